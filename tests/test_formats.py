@@ -422,7 +422,7 @@ def test_damaged_graphs_say_where(text: str, message: str) -> None:
         ),
         ("step,name,row,column\n1,b1,0,0\n2,a1,0,1\n", "line 2, '1,b1,0,0': b1 lies at 0,1"),
         ("step,row,column\n1,0,0\n2,7,9\n", "do not fill a box or a hexagon"),
-        ("x,y\n1,2\n", "line 1, 'x,y': expected the names of the columns"),
+        ("x,z\n1,2\n", "line 1, 'x,z': expected the names of the columns"),
         ("s11 s12\n1\n", "line 2, '1': 1 values for 2 variables"),
         ("s11 s12\n1 x\n", "line 2: s12 is 'x', expected a step"),
         ("s11 s11\n1 2\n", "line 1, 's11 s11': 's11' occurs twice"),
@@ -819,6 +819,7 @@ def test_everything_is_written_and_read_as_a_pair(tmp_path: Path) -> None:
 
 HELPERS = {
     "labels",
+    "other_tables",
     "frames",
     "link",
     "recognizing",

@@ -26,7 +26,9 @@ SEPARATOR = re.compile(r"(?<=[.#])[\t,;](?=[.#])")
 SPACED_ROW = re.compile(r"[.#]( [.#])+")
 NAMED = {"chessboard": "8x8", "chess": "8x8", "glinski": "hex:6"}
 SIDE, BETWEEN = r"(?:\d+|n)", r"(?:\s*[x*,\N{MULTIPLICATION SIGN}]\s*|\s+by\s+|-by-|by|\s+)"
-TYPED = re.compile(rf"(?:([a-z]+)(?:\s*:\s*|\s+))?\(?\s*({SIDE}(?:{BETWEEN}{SIDE})*)\s*\)?(\s*-.*)?")
+TYPED = re.compile(
+    rf"(?:([a-z]+)(?:\s*:\s*|\s+|(?=[0-9])))?\(?\s*({SIDE}(?:{BETWEEN}{SIDE})*)\s*\)?(\s*-.*)?"
+)
 RELATIVE = re.compile(r"\{n([+-]\d{1,9})?\}")  # a column, row or level, counted from the last one
 SEQUENCE = re.compile("a[0-9]{6}")  # of the OEIS
 EXAMPLES = "try 8x8, 4x8x8, hex:6, torus:5x7, cube:4 or 8x8-a1,b1"
@@ -204,8 +206,10 @@ def parse_mask(text: str, source: str = "the board file") -> Board:
 # The signs of pictures, and their cells and holes; a blank is always a hole.
 SIGNS = (
     ({"1", "0"}, "1", "0"),
+    ({"1", "."}, "1", "."),
     ({".", "x", "X", "#"}, ".", "xX#"),
     ({"_", "x", "X", "#"}, "_", "xX#"),
+    *(({sign}, sign, "") for sign in "#xXoO*@"),
 )
 
 
@@ -214,15 +218,24 @@ RANKS = re.compile(r"\s*((?:[0-9]|[*#xX-])+(?:/(?:[0-9]|[*#xX-])+)+)(?: [wb] [^\
 
 
 def uses_signs(text: str) -> bool:
-    """Return whether a text is a picture in signs other than `.` and `#`: 1 and 0, `_`, `x`, or ranks."""
+    """Return whether a text is a picture in signs other than `.` and `#`: 1 and 0, `_`, `x`, or ranks.
+
+    A single sign is that of the cells if there are blanks between or beside them.
+    """
     if RANKS.fullmatch(text):
         return True
-    lines = [line for line in text.splitlines() if not line.startswith(";")]
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith(";")]
     signs = set(re.sub(r"[\s,;]", "", "".join(lines)))
+    if len(signs) == 1 and not signs & {".", "_"}:
+        blank = (
+            any(line.startswith(" ") or "  " in line.strip() for line in lines) or len({*map(len, lines)}) > 1
+        )
+        return len(lines) > 2 and blank and any(signs == row[0] for row in SIGNS)
     return (
         signs == {"0", "1"}
+        or (signs == {"1", "."} and text.count("1") > 2)  # a single 1 is the first number of a puzzle
         or any("_" in signs and signs <= row[0] for row in SIGNS)
-        or ({"."} < signs <= SIGNS[1][0])
+        or ({"."} < signs <= SIGNS[2][0])
     )
 
 
@@ -238,7 +251,7 @@ def _usual_signs(text: str, source: str) -> str:
         return _drawn_ranks(ranks[1].split("/"), source)
     lines = [line for line in text.splitlines() if not line.startswith(";")]
     signs = set("".join(lines)) - set(" \t,;")
-    _, cells, holes = next(row for row in SIGNS if signs <= row[0])
+    _, cells, holes = min((row for row in SIGNS if signs <= row[0]), key=lambda row: len(row[0]))
     if "__" in text and not re.search(r"(?<!_)(_|___+)(?!_)", text):
         lines = [_halved(line, number, source) for number, line in enumerate(lines, 1)]
     table = str.maketrans(dict.fromkeys(cells, ".") | dict.fromkeys(holes, "#"))

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cavalcade.formats.files import Text, about, read_file
-from cavalcade.formats.recognizing import detect, graph_format, is_picture, is_tour, without_variables
+from cavalcade.formats.recognizing import detect, graph_format, is_picture, is_tour
 from cavalcade.formats.table import BY_NAME, FORMATS, READ, SHEETS, WRITABLE, Format, choices, format_of
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.ground.storage import write_file
@@ -177,14 +177,14 @@ def read(path: File, *, board: BoardLike | None = None, piece: PieceLike | None 
     """
     from cavalcade.formats import npy
     from cavalcade.formats.header import Claim, has_digest
+    from cavalcade.formats.other_tables import usual_table
 
     if not isinstance(path, Text) and npy.is_npy(path):
         return npy.read(path, Claim.of(board, piece))
     claim = Claim.of(board, piece)
     with _opened(path) as text:
-        names = claim.names_allowed or has_digest(text)
-        shown = text if names else without_variables(text)
-        tour: Tour = BY_NAME[detect(shown, names=names)].module.parse(shown, claim)
+        usual = text if (names := claim.names_allowed or has_digest(text)) else usual_table(text)
+        tour: Tour = BY_NAME[detect(usual, names=names)].module.parse(usual, claim)
     return tour
 
 
@@ -211,13 +211,15 @@ def read_tours(path: File, *, board: BoardLike | None = None, piece: PieceLike |
     from cavalcade.answers.tours import Tours
     from cavalcade.formats import csv, npy
     from cavalcade.formats.header import Claim
+    from cavalcade.formats.other_tables import usual_table
 
     if not isinstance(path, Text) and npy.is_npy(path):
         return Tours.of(read(path, board=board, piece=piece))
     claim = Claim.of(board, piece)
     with _opened(path) as text:
-        if detect(text, names=claim.names_allowed) == "csv":
-            return Tours.of(csv.parse_all(text, claim))
+        usual = text if claim.names_allowed else usual_table(text)
+        if detect(usual, names=claim.names_allowed) == "csv":
+            return Tours.of(csv.parse_all(usual, claim))
     return Tours.of(read(text, board=board, piece=piece))
 
 
@@ -288,13 +290,15 @@ def board_in(
     text: str, format: str | None = None, *, directed: bool | None = None, columns: str | None = None
 ) -> Board | MoveGraph:
     """Read the board or the graph in a text; `directed` is ignored if the format expresses it."""
-    text = _text_of(text)
-    with about(text.source, None):
-        drawn = format is None and columns is None and is_picture(text)
-    if drawn:
-        from cavalcade.boards.notation import parse_mask
+    from cavalcade.boards.notation import parse_mask
+    from cavalcade.formats.other_tables import picture_of_cells
 
-        return parse_mask(text, text.source)
+    text = _text_of(text)
+    if format is None and columns is None:
+        with about(text.source, None):
+            drawn = is_picture(text)
+        if drawn or (picture := picture_of_cells(text)):
+            return parse_mask(text if drawn else picture, text.source)
     return parse_graph(text, format, directed=directed, columns=columns)
 
 
@@ -458,15 +462,16 @@ def read_puzzle(
     """
     from cavalcade.formats import puzzle
     from cavalcade.formats.header import Claim
+    from cavalcade.formats.other_tables import usual_table
 
-    with _opened(path) as text:
-        kind = detect(text)
+    with _opened(path) as file:
+        kind = detect(text := file.of(usual_table(file)))
         if kind == "json" and '"given"' in text:
             parsed = puzzle.parse_object(text, Claim.of(board, piece))
-            return parsed if open is None else replace(parsed, closed=not open)
-        if kind in {"json", "tour", "wide"} or (kind == "csv" and "step" in text):
+        elif kind in {"json", "tour", "wide"} or (kind == "csv" and "step" in text):
             raise FormatError(f"it is a tour as {kind}, expected numbers on a board as text")
-        parsed = puzzle.parse(text, Claim.of(board, piece))
+        else:
+            parsed = puzzle.parse(text, Claim.of(board, piece))
     return parsed if open is None else replace(parsed, closed=not open)
 
 

@@ -35,6 +35,7 @@ from cavalcade.formats.header import (
     TextLine,
     describe,
     facts,
+    filled_sides,
     integers,
     misnamed,
     separator,
@@ -308,7 +309,8 @@ def _tour(
     if claim.board is None:
         if coords is not None and coords.size and "q" not in columns and (coords.min(axis=0) == 1).all():
             coords -= 1  # a complete tour visits the first row and column, so the table is one-based
-        claim = claim.filled(spanned(coords, hexagon="q" in columns))
+        filled = filled_sides(columns["name"]) if coords is None else ""
+        claim = claim.filled(filled or spanned(coords, hexagon="q" in columns))
     if axes and axes != (expected := claim.needs_board().family.axes):
         raise top.error(f"expected the coordinates {','.join(expected)}")
     if coords is not None and _is_from_one(coords, claim.needs_board()):

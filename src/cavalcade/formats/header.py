@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
+from string import ascii_lowercase
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 from cavalcade.answers.puzzles import Puzzle, Roesselsprung
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
+from cavalcade.boards.family import file_index
 from cavalcade.boards.notation import parse_board
 from cavalcade.ground.budget import machine_memory
 from cavalcade.ground.errors import CavalcadeError, FormatError
@@ -36,6 +38,7 @@ SENTENCE = re.compile(
     r"(?:(?P<kind>closed|open) (?:tour|puzzle|roesselsprung)|(?P<closed>closed )?walk) of (?P<board>\S+?)"
     r"(?(kind)|, [\d,]+ of [\d,]+ cells)(?:, piece (?P<piece>\S+)|, digest (?P<digest>[0-9a-f]{32}))?"
 )
+NAME = re.compile("([a-z]{1,2})([1-9][0-9]{0,3})")  # of a cell of a box of two dimensions
 ZERO = np.iinfo(np.int64).min  # stands for a 0 in an array of steps that was read from a text
 
 
@@ -212,6 +215,17 @@ class Look(NamedTuple):
         return re.split(r"[\s,;]+", self.first[:200])[:2]
 
 
+def filled_sides(names: Iterable[str]) -> str:
+    """The sides, such as `8x8`, of the box of two dimensions that cells with these names fill; or nothing."""
+    cells = {*names}
+    matches = [NAME.fullmatch(name) for name in cells]
+    if len(cells) < 2 or not all(matches):
+        return ""
+    files = max(file_index(match[1], ascii_lowercase) for match in matches if match) + 1
+    ranks = max(int(match[2]) for match in matches if match)
+    return f"{ranks}x{files}" if files * ranks == len(cells) else ""
+
+
 @dataclass(frozen=True)
 class Claim:
     """The facts about a tour that are known before its cells are read.
@@ -309,7 +323,9 @@ class Claim:
         return Tour(board, order, closed, piece)
 
     def tour_of_names(self, names: Sequence[str]) -> Tour:
-        """The tour through named cells in order."""
+        """The tour through named cells in order; without a board, on the box that they fill."""
+        if self.board is None and (sides := filled_sides(names)):
+            return replace(self, board=_board_called(sides)).tour_of_names(names)
         board, piece = self.needs_board(), self.piece or KNIGHT
         if board.size > 1000 * (len(names) + 1000):  # naming all cells would take longer than few look-ups
             return self.tour([board.cell(name) for name in names])

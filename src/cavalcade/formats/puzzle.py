@@ -154,7 +154,7 @@ def _with_holes(lines: list[TextLine]) -> list[TextLine]:
 
 def _filled(line: str) -> str:
     """A line with dots in its empty fields."""
-    line = re.sub("_+", grid.UNVISITED, line)
+    line = re.sub(r"_+|\.+", grid.UNVISITED, line)
     if (mark := separator(line)) is None:
         return line
     return mark.join(place if place.strip() else grid.UNVISITED for place in line.split(mark))

@@ -33,25 +33,6 @@ def detect(text: str, *, names: bool = False) -> str:
     return _sniffed(look, "Tour", "text")
 
 
-def without_variables(text: str) -> str:
-    """Return numbers without the variables above them, such as `c1,c2,c3`; any other text as it is.
-
-    SAS prints and exports the numbers on a board under variables of one stem, counted from 1, and prints the
-    number of each row in a column `Obs`.
-    """
-    if (head := re.match(r"\s*([^\n]+)\n\s*([^\n]+)", text)) is None:
-        return text
-    titles, first = (re.split(r"[\s,;]+", line.strip().lower()) for line in head.groups())
-    observed = titles[0] == "obs"
-    titles = titles[observed:]
-    stem = titles[0][:-1] if titles else ""
-    numbered = titles == [f"{stem}{k}" for k in range(1, len(titles) + 1)]
-    if not (numbered and stem.isidentifier() and len(titles) > 2 and all(map(str.isdecimal, first))):
-        return text
-    rows = (re.split(r"[\s,;]+", line.strip()) for line in text[head.start(2) :].splitlines() if line.strip())
-    return "\n".join(" ".join(row[observed:]) for row in rows)
-
-
 def _sniffed(look: Look, kind: str, usual: str) -> str:
     """The first format of the table that recognizes a text; `usual` if none does."""
     formats = (row for row in FORMATS if kind in row.reads and row.name != usual)

@@ -101,7 +101,7 @@ FORMATS = (
     Format("text", ("txt", ""), ("Tour", "Board", *PUZZLES), "text:write", TOUR),
     Format(
         "json",
-        ("json", "proof", "jsonl"),
+        ("json", "proof", "jsonl", "cert"),
         (*TOUR, "Certificate", *GRAPH),
         "json:write",
         TOUR + GRAPH,

@@ -51,6 +51,11 @@ from cavalcade.question.words import validated
 HOLE, UNVISITED = "#", "."
 SOLUTION = "solution"  # the comment above the solution of a puzzle
 STEP = re.compile("[0-9]{1,9}|[.#]")
+# between the cells of a list: signs, the numbers of moves, and the letter of the knight
+BETWEEN = re.compile(
+    r"(?:[\s,;>\N{RIGHTWARDS ARROW}\N{EN DASH}]|-(?=[A-Za-z>])"
+    r"|(?<!\S)[0-9]+\.+(?=[\sN])|(?<![^\s.-])N(?=[a-z][0-9]))+"
+)
 CELL = re.compile("([0-9]+:)*[A-Za-z]+[1-9][0-9]*")
 
 
@@ -278,7 +283,7 @@ def parse(text: str, claim: Claim) -> Tour:
     if claim.names_allowed:
         return claim.tour_of_names([line.text.strip() for line in lines if line.text.strip()])
     lines = list(lines)
-    words = ((line, word) for line in lines for word in re.split(r"[\s,;]+", line.text) if word)
+    words = ((line, word) for line in lines for word in BETWEEN.split(line.text) if word)
     first = next(words, None)
     if first and UCI.fullmatch(first[1]):
         cells = cells_of_moves([first[1], *(word for _, word in words)])
