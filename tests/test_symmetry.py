@@ -255,7 +255,7 @@ def test_a_reflection_of_a_row_in_itself_is_no_symmetry(cli: Callable[..., Ran])
     """It is the identity, which every tour has, and no proof by a symmetry holds for it."""
     one_error(
         cli("tour", "1x5", "--piece", "king", "--open", "--symmetry", "vertical"),
-        "'vertical' is not a symmetry of 1x5, which has reflection, left to right",
+        "'vertical' is not a symmetry of 1x5, which has horizontal",
     )
 
 

@@ -23,7 +23,7 @@ ALIASES = {
     "horizontal": "reflection, left to right", "vertical": "reflection, top to bottom", "180": "half turn",
     "180°": "half turn", "central": "half turn", "90": "quarter turn", "90°": "quarter turn",
     "diagonal": "reflection in a diagonal", "rot180": "half turn", "rot90": "quarter turn",
-    "60": "turn by 60°", "120": "turn by 120°",
+    "60": "turn by 60°", "120": "turn by 120°", "rotate180": "half turn", "rotate90": "quarter turn",
 }  # fmt: skip
 
 
@@ -144,7 +144,10 @@ def symmetry_called(name: str, board: Board | MoveGraph, piece: Piece) -> Symmet
         symmetry for symmetry in candidates if all((symmetry.cells[pair[0]],) == pair[1:] for pair in pairs)
     ]
     if not fitting:
-        names = list(dict.fromkeys(symmetry.name for symmetry in symmetries_of(board, piece)[1:]))
+        usual = {meant: alias for alias, meant in reversed(ALIASES.items()) if alias.isalpha()}
+        usual |= {"half turn": "half-turn", "quarter turn": "quarter-turn"}
+        names = [symmetry.name for symmetry in symmetries_of(board, piece)[1:]]
+        names = list(dict.fromkeys(usual.get(name, name) for name in names))
         many = f"{'; '.join(names[:8])}{'; …' * (len(names) > 8)}" if names else "none but the identity"
         raise CavalcadeError(f"{name[:60]!r} is not a symmetry of {board.title}, which has {many}")
     return _distinguished(fitting[0], candidates, board)
