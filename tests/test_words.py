@@ -27,6 +27,15 @@ if TYPE_CHECKING:
     Cli = Callable[..., Ran]
 
 EQUIVALENT = [
+    ("count 4x4 --format json -q", "count 4x4 --json -q"),
+    ("tour hex4 --open", "tour hex:4 --open"),
+    ("tour --hex 3 --open", "tour hex:3 --open"),
+    ("tour 8x8 --start Ng1", "tour 8x8 --from g1"),
+    ("tour --fen 8/8/8/8/8/8/8/6N1 -q", "tour 8x8 --from g1 -q"),
+    ("tour 8/8/2p2p2/8/8/2p2p2/8/8 -q --open", "tour 8x8-c6,f6,c3,f3 -q --open"),
+    ("reproduce --paper 3 --list", "reproduce demaio2020 --list"),
+    ("list formats", "help formats"),
+    ("check x.txt --closed -q", "check x.txt -q"),
     ("draw 8x8 --width 200mm -o x.svg", "draw 8x8 --size 756 -o x.svg"),
     ("tour 6x6 --size 1.5in -o x.png", "tour 6x6 --size 144 -o x.png"),
     ("find 5x6", "tour 5x6"),
@@ -204,6 +213,26 @@ EQUIVALENT = [
     ("puzzle 5x6 very easy -q", "puzzle 5x6 --level easy -q"),
 ]
 CORRECTED = [
+    ("tour 6x6 --count 9 --seed 1", "cavalcade sample 6x6 --seed 1 -n 9"),
+    (
+        "tour 6x6 -n 9 --format csv",
+        "cavalcade list 6x6 --format csv -n 9 or cavalcade sample 6x6 --format csv -n 9",
+    ),
+    ("tour 8x8 -s g1", "cavalcade tour 8x8 --from g1"),
+    ("tour 8x8 --style curved", "moves are straight lines"),
+    ("tour 8x8 --solver kissat", "cavalcade tour 8x8 --engine sat"),
+    ("tour 8x8 --heuristic warnsdorff", "did you mean cavalcade warnsdorff 8x8?"),
+    ("tour 8x8 --symmetry fourfold", "horizontal; vertical; half-turn; diagonal; quarter-turn"),
+    ("tour 8x8 -o tour.dxf", "A plotter reads SVG"),
+    ("tour 8x8 -o tour.mp4", "cavalcade tour 8x8 -o tour.gif"),
+    ("puzzle 6x6 --seed 2026-11-28", "cavalcade puzzle 6x6 --seed 20261128"),
+    ("puzzle 6x6 --symmetric --seed 4", "try --symmetry half-turn"),
+    ("puzzle 6x6 --quote Hello!", "cavalcade roesselsprung 'THE TEXT' --board 6x6"),
+    ("prove 4x10 --minimal", "cavalcade prove 4x10"),
+    ("links 5x5 --degrees", "try cavalcade degrees 5x5"),
+    ("count 6x6 --workers 4", "--workers 4 works only with --shards N: add it"),
+    ("uncrossed 6x6 --bounds", "says what was proved"),
+    ("reproduce gerlach", "did you mean gerlach2015 or gerlach2019?"),
     ("tour 8x8 --to json", "--format json"),
     ("tour 8", "Did you mean 8x8?"),
     ("tour 8x8 --piece queen", "slides"),
@@ -373,7 +402,6 @@ CORRECTED = [
     ("tour 8x8 --semimagic", "try cavalcade magic 4x7 --columns"),
     ("tour 5x5 --explain", "cavalcade prove 5x5 or cavalcade warnsdorff 5x5 --explain?"),
     ("minimal-board", "cavalcade survey '{m}x{n} for m in 3..6, n in m..8' -o boards?"),
-    ("puzzle 8x8 --format json", "cavalcade puzzle 8x8 --json"),
     ("puzzle 8x8 --dpi 300 -o p.png", "cavalcade puzzle 8x8 --size 3000 -o p.png"),
     ("draw 8x8 --style lines -o x.svg", "try cavalcade tour 8x8 --style lines -o x.svg"),
     ("draw 8x8 --stroke red --background black", "tour 8x8 --style dark --colour red -o tour.svg (see"),
@@ -382,7 +410,7 @@ CORRECTED = [
     ("tour --squares white", "cavalcade tour 8x8 --style lines -o tour.svg (see"),
     ("puzzle 6x6 -n 4 --two-per-page -o s.pdf", "cavalcade puzzle 6x6 -n 4 --per-page"),
     ("tour 8x8 --a3 -o t.pdf", "cavalcade tour 8x8 --paper a3 -o t.pdf"),
-    ("puzzle 6x6 --letters", "cavalcade roesselsprung 'THE TEXT'?"),
+    ("puzzle 6x6 --letters", "cavalcade roesselsprung 'THE TEXT' --board 6x6"),
     ("puzzle 8x8 --level expert", "cavalcade puzzle 8x8 --level very-hard"),
     ("prove 3x3 --simple", "nor one like it; without it: cavalcade prove 3x3"),
     ("draw 8x8 --tour -o t.svg", "cavalcade tour 8x8 -o t.svg?"),
@@ -406,7 +434,7 @@ CORRECTED = [
         "cavalcade puzzle 6x6 -o p.svg and cavalcade puzzle 6x6 --solution -o s.svg",
     ),
     ("puzzle 6x6 --no-solution -o p.pdf", "nor one like it; without it: cavalcade puzzle 6x6 -o p.pdf"),
-    ("tour 8x8 -n 5", "cavalcade list 8x8 5?"),
+    ("tour 8x8 -n 5", "cavalcade list 8x8 -n 5 or cavalcade sample 8x8 -n 5?"),
     ("cryptogram HELLO", "cavalcade roesselsprung"),
     ("puzzle 7x7 --shape cross", "shape.txt is a file of yours"),
     ("tour 6x6 --speed 2 -o t.gif", "leave it out; for example: cavalcade tour 6x6 -o t.gif"),
@@ -548,10 +576,20 @@ def test_the_command_that_takes_a_file_is_offered_with_the_rest_of_the_line(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     cli("tour", "5x6", "-o", "t.txt")
+    Path("w.txt").write_text("a1 b3 c5 d7\n")
+    Path("style.css").write_text("path { stroke: red }\n")
     for typed, meant in (
         ("color t.txt rainbow -o p.png", "did you mean cavalcade draw t.txt --colour rainbow -o p.png?"),
         ("beautify t.txt -o p.png", "t.txt holds a tour: try cavalcade draw t.txt -o p.png"),
-        ("info t.txt", "did you mean cavalcade measure t.txt?"),
+        ("info t.txt", "try cavalcade measure t.txt"),
+        ("compare t.txt w.txt", "try cavalcade measure t.txt"),
+        ("check t.txt --magic", "try cavalcade measure t.txt"),
+        ("check t.txt t.txt", "try echo t.txt t.txt | xargs -n1 cavalcade check"),
+        ("check 5x6 t.txt", "try cavalcade check t.txt --board 5x6"),
+        ("puzzle t.txt", "a puzzle is made for a board: try cavalcade puzzle 6x6"),
+        ("tour 8x8 --from w.txt", "w.txt holds a walk: try cavalcade continue w.txt 8x8"),
+        ("complete w.txt", "try cavalcade continue w.txt 8x8"),
+        ("draw t.txt --css style.css -o p.svg", "for example: cavalcade draw t.txt -o p.svg"),
         ("check t.txt --explain", "without it: cavalcade check t.txt"),
     ):
         one_error(cli(*typed.split()), meant)
@@ -846,3 +884,17 @@ def test_files_written_by_powershell(cli: Cli, tmp_path: Path, encoding: str) ->
     if "two.g6" in texts:
         answered = cli("tour", tmp_path / "two.g6").out
         assert [line.split("\t")[1] for line in answered.splitlines()] == ["found", "impossible"]
+
+
+def test_a_command_reads_a_pipe_without_a_file() -> None:
+    """As `cavalcade tour 5x6 | cavalcade check` does; from a terminal, the file is missing."""
+    tour = "1 12 3\n4 9 6\n7 2 11\n10 5 8\n"
+    for input_, code, word in ((tour, 0, "an open tour of 4x3"), ("", 2, "error")):
+        run = subprocess.run(
+            [sys.executable, "-m", "cavalcade", "check"],
+            input=input_,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (run.returncode, word in run.stdout + run.stderr) == (code, True)

@@ -44,6 +44,7 @@ COUNTS = {"--numbers": ("--given",), "--first": ("--number", "--upto"), "--up-to
 INPUT = re.compile(
     "--(?:input|file|in|infile|data|network|links|edges|edge-?list|input-file|data-links|from-\\w+)"
 )
+SIDES_ALONE = re.compile(r"\d+(?:[x,]\d+)*")
 PLACES = ("--board", "--graph", "--surface", "--topology", "--shape")  # in front of the board
 COUNTED = ("--number", "--levels")  # the options for a number beside the board
 # what a value looks like, by the name of the value in the usage
@@ -79,11 +80,6 @@ PHRASES = {
 }
 PARTLY = re.compile(r"(?<!\S)up to (?:rotation|reflection)s?(?!\S)")  # classes that no option counts
 
-# the sides of a board, typed as options: the number of rows, and of columns
-SIDE_OPTIONS = {
-    "--rows": "m", "--height": "m", "-h": "m", "--columns": "n", "--cols": "n", "--width": "n", "-w": "n",
-}  # fmt: skip
-
 Options = Mapping[str, click.Parameter | None]  # options by all spellings; None is an option that is ignored
 Meanings = Mapping[str, Sequence[str]]  # the options that a word may mean
 
@@ -109,7 +105,8 @@ def bare(options: Options, args: Sequence[str]) -> Iterator[tuple[int, str]]:
         if skip or (word.startswith("-") and word != "-"):
             unknown = word.startswith("--") and "=" not in word and word not in options
             number = (word in COUNTS or unknown) and "".join(args[index + 1 : index + 2]).isdecimal()
-            skip = not skip and (number or valued(options, word))
+            lacking = "".join(args[index + 1 : index + 2]).startswith("-")
+            skip = not skip and (number or valued(options, word, needed=lacking))
         else:
             yield index, word
 
@@ -128,29 +125,6 @@ def choices_of(option: click.Parameter | None) -> tuple[str, ...]:
 def words_of(command: click.Command, args: Sequence[str]) -> list[str]:
     """Return the words that are neither options nor values of options."""
     return [word for _, word in bare(spellings_of(command), args)]
-
-
-def sized(args: Sequence[str], *option: str) -> Sequence[str]:
-    """Replace options for both sides by the board: `--rows 6 --cols 8`, `-w 8 -h 6`.
-
-    Args:
-        args: the words after the name of the command.
-        option: the option for the board, if the command has no argument for it.
-    """
-    words: list[str] = []
-    for word in args:
-        name, equals, value = word.partition("=")
-        words += [name, value] if equals and name in SIDE_OPTIONS else [word]
-    sides = {
-        SIDE_OPTIONS[word]: index
-        for index, word in enumerate(words)
-        if word in SIDE_OPTIONS and "".join(words[index + 1 : index + 2]).isdecimal()
-    }
-    if len(sides) < 2:
-        return args
-    board = "x".join(words[sides[side] + 1] for side in "mn")
-    taken = {index + k for index in sides.values() for k in (0, 1)}
-    return [*option, board, *(word for index, word in enumerate(words) if index not in taken)]
 
 
 def valued(options: Options, word: str, *, needed: bool = False) -> bool:
@@ -327,11 +301,30 @@ class _Words:
             return
         yield self._joined(index, word)
         following = "".join(self.args[index + 1 : index + 2])
+        if self._names_argument(word, following):
+            yield [], 1
+        if self.on_board and not self.places and SIDES_ALONE.fullmatch(following):  # `--hex 6`
+            from cavalcade.boards.families import FAMILIES
+
+            if word in FAMILIES:
+                yield [f"{word}:{following}"], 2
         if self.on_board and (typed in PLACES or (INPUT.fullmatch(typed) and Path(following).is_file())):
             yield [], 1
         if (value := self._by_value(word)) and not FILE.fullmatch(following):  # --pdf x.pdf names a file
             yield value, 1
         yield self._choice(word)
+
+    def _names_argument(self, word: str, following: str) -> bool:
+        """Whether a word with dashes names the first argument, whose value follows: `--paper`, `--file`."""
+        words = [typed for _, typed in bare(self.options, self.args)]
+        if self.on_board or words != [following] * (not following.isdecimal()):
+            return False
+        names = {
+            name
+            for argument in self.arguments[:1]
+            for name in (argument.name, (argument.metavar or "").lower())
+        }
+        return word in names or (INPUT.fullmatch(f"--{word}") is not None and Path(following).is_file())
 
     def _unknown(self, index: int) -> bool:
         """Whether a word with dashes is neither an option nor the value of an option."""

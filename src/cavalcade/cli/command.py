@@ -47,7 +47,7 @@ from cavalcade.cli.status import line
 from cavalcade.cli.streams import write
 from cavalcade.formats.table import format_of
 from cavalcade.ground.budget import guard, machine_memory, seconds_left
-from cavalcade.ground.errors import BoardError, CavalcadeError, TooLargeError, bytes_of
+from cavalcade.ground.errors import BoardError, CavalcadeError, FormatError, TooLargeError, bytes_of
 from cavalcade.question.words import LIMITS
 
 OPTIONS = "Options"  # the section of the help for options that belong to no other
@@ -56,6 +56,7 @@ COMMON = ("time_limit", "memory", "quiet")  # parameters that every command has
 # reasons that a limit causes
 TIME_REASON = re.compile(r"time limit|longer to|found in [\d.]+ s|takes about [\d.]+ s")
 MEMORY_REASON = re.compile(r"memory| [GM]i?B")
+UNWRITTEN = re.compile(r"cannot write '[^']*\.(\w+)'")  # a file whose ending is that of no format
 # the help of an option in a docstring, with the lines that continue it
 OPTION_HELP = re.compile(r"^( *)(\w+): (.*(?:\n\1 +.*)*)", re.MULTILINE)
 # the annotations of a function or a dataclass; many commands share a dataclass
@@ -67,6 +68,8 @@ class Advised(click.Parameter):
 
     def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
         """Convert the value; a format is also named by the ending of its files."""
+        if self.name == "paper" and value in {"1", "2", "3"} and isinstance(self.type, click.Choice):
+            value = self.type.choices[int(value) - 1]  # the three papers, in the order of their years
         if isinstance(self.type, click.Choice) and isinstance(value, str) and value not in self.type.choices:
             ending = format_of(f"x.{value}")
             value = ending if ending in self.type.choices else value
@@ -175,11 +178,12 @@ class Verb(click.Command):
                 usual = ctx.meta[refusals.LINE] = [*spellings.usual_options(ctx, args)]
                 return self._parsed(ctx, usual)
             except click.UsageError as error:
-                replaces = re.search("would replace|: try", error.format_message())
-                if not replaces and (
-                    advice := misplaced.advice(self.name or "", words_of(self, usual), args)
-                ):
-                    message = f"{error.format_message().removesuffix('.')}; {advice}"
+                missing = isinstance(error, refusals.MissingArgumentError)
+                replaces = not missing and re.search("would replace|: try", error.format_message())
+                words = words_of(self, usual) or [word for word in usual if not word.startswith("-")][:1]
+                if not replaces and (advice := misplaced.advice(self.name or "", words, args)):
+                    refused = error.format_message().partition(": try ")[0].removesuffix(".")
+                    message = f"{refused}; {advice}"
                 else:
                     message = refusals.explained(error, ctx, usual, partial(self.attempt, ctx))
                 raise click.UsageError(message, ctx) from None
@@ -296,6 +300,10 @@ def verb(
 
                     if str(error).endswith(EXAMPLES):
                         raise BoardError(f"{error}; cavalcade help boards lists all") from None
+                    if (ending := UNWRITTEN.match(str(error))) and (
+                        advice := suggestions.on_ending(ending[1])
+                    ):
+                        raise FormatError(f"{error}. {advice}") from None
                     raise
                 except (click.ClickException, OSError):
                     raise
@@ -459,8 +467,13 @@ def _assert_combined() -> None:
                 conflict = f"{parameter.as_typed} excludes {by_spelling[excluded].as_typed}"
                 raise click.UsageError(f"{conflict}: drop one")
         if parameter.needs and implied.isdisjoint(parameter.needs):
-            what = f"{parameter.as_typed} works only with {' or '.join(parameter.needs)}"
-            raise click.UsageError(f"{what}: add {'it' if len(parameter.needs) == 1 else 'one'}")
+            options = spellings_of(click.get_current_context().command)
+            needed = [
+                f"{name} {getattr(options.get(name), 'metavar', None) or ''}".rstrip()
+                for name in parameter.needs
+            ]
+            what = f"{parameter.as_typed} works only with {' or '.join(needed)}"
+            raise click.UsageError(f"{what}: add {'it' if len(needed) == 1 else 'one'}")
 
 
 def refuse(*names: str, why: str) -> None:

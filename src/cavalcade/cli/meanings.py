@@ -37,6 +37,7 @@ COMMANDS = {
     "certify": "prove", "sat": "tour --engine sat",
     "is": "prove", "does": "prove", "can": "prove", "exist": "prove", "possible": "prove",
     "impossible": "prove", "solvable": "prove", "number": "count", "amount": "count",
+    "paper": "reproduce",
     "longest": "best --longest", "animate": "draw --animate", "animation": "draw --animate",
     "gallery": "sample", "worksheet": "puzzle", "table": "survey", "rate": "solve", "grade": "solve",
     "difficulty": "solve", "poster": "tour", "quiz": "puzzle",
@@ -52,6 +53,7 @@ UNSAID = frozenset(["knight", "knights", "data", "salesman", "problem", "greedy"
 # questions that begin with several words: the command, which the words after the match follow
 QUESTIONS = (
     (r"hamilton(?:ian)?[ _-]path\b", "path"),
+    (r"complete (?=\S+\.\w+\b)", "continue"),
     (r"(?:tables?|figures?)(?: of)? (?=(?:gerlach|demaio)\d)", "reproduce"),
     (r"(?:hamilton(?:ian)?[ _-])?(?:laceable|connected)\b", "connected"),
     (r"(?:filter|select|pickg?)\b(?: hamiltonian)?", "tour --pick found"),
@@ -92,6 +94,7 @@ OPTIONS = {
     "--tie-break": "--ties", "--tie-breaking": "--ties", "--tiebreak": "--ties", "--tie-breaker": "--ties",
     "--difficulty": "--level", "--answer": "--solution",
     "--max-time": "--time-limit", "--timeout": "--time-limit",
+    "--verify": "--twice", "--check": "--twice",
     "--max-n": "--upto", "--n-max": "--upto", "--nmax": "--upto", "--cores": "--workers",
     "--batch": "--number", "--pages": "--number",
     "--copies": "--number", "--sheets": "--number", "--num": "--number", "--amount": "--number",
@@ -113,6 +116,8 @@ USUAL = {
     ("prove", "--certificate"), ("prove", "--check"), ("prove", "--verify"), ("sample", "--uniform"),
     ("measure", "--turns"), ("measure", "--crossings"), ("measure", "--angles"), ("measure", "--areas"),
     ("measure", "--symmetry"), ("measure", "--all"), ("uncrossed", "--longest"), ("list", "--all"),
+    ("count", "--time"),
+    ("check", "--closed"), ("check", "--open"), ("puzzle", "--verify"), ("puzzle", "--check"),
     ("theorem", "--cite"), ("symmetries", "--count"), ("optgraph", "--summary"), ("theorem", "--sources"),
 }  # fmt: skip
 # other names of options for what a command always does in these formats
@@ -122,7 +127,8 @@ VALUELESS = dict.fromkeys(("--steps", "--step", "--moves", "--order"), ("--forma
 # what `list` lists besides tours
 LISTS = {
     "theorems": ["theorem", "--list"], "papers": ["reproduce", "--list"], "programs": ["sas", "--list"],
-    "commands": ["--help"],
+    "commands": ["--help"], "boards": ["help", "boards"], "pieces": ["help", "pieces"],
+    "formats": ["help", "formats"], "engines": ["help", "tour"],
 }  # fmt: skip
 # former flags of `tour` that are commands today: the words that replace each, and whether it has a value
 ONCE = {
@@ -180,6 +186,38 @@ SAID = {
         ("links", word): "for the number of moves of each square: try cavalcade degrees 8x8"
         for word in ("stats", "statistics", "degrees")
     },
+    **{
+        (
+            "puzzle",
+            word,
+        ): "a text is hidden by another command: try cavalcade roesselsprung 'THE TEXT' --board 6x6"
+        for word in ("text", "letters", "message", "poem", "phrase", "quote", "words", "secret")
+    },
+    **{
+        ("check", word): "for turns, crossings, sums and symmetries: try cavalcade measure FILE"
+        for word in (
+            "magic",
+            "semimagic",
+            "uncrossed",
+            "crossings",
+            "symmetry",
+            "symmetric",
+            "turns",
+            "stats",
+        )
+    },
+    **{
+        ("prove", word): "one proof is printed, so leave it out"
+        for word in ("minimal", "minimum", "shortest", "smallest")
+    },
+    **dict.fromkeys(
+        [("uncrossed", "prove"), ("uncrossed", "proof"), ("uncrossed", "bounds"), ("uncrossed", "optimal")],
+        "the answer says what was proved about longer walks, so leave it out",
+    ),
+    **dict.fromkeys(
+        [("count", "method"), ("count", "engine"), ("count", "algorithm")],
+        "counts have one method, so leave it out",
+    ),
     ("count", "format"): "--json prints an object, and -o FILE writes .txt, .csv or .json",
     ("optgraph", "out-nodes"): "for the data set: try cavalcade links 8x8 -o links.csv",
     ("optgraph", "out-links"): "for the data set: try cavalcade links 8x8 -o links.csv",

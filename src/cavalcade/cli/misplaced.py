@@ -31,12 +31,18 @@ TAKING = {
         "a tour": "draw check measure convert trace continue glue optgraph",
         "a puzzle": "solve draw convert",
         "a proof": "check draw",
+        "a walk": "continue check draw measure convert trace",
         "sentences": "roesselsprung",
         "a SAS program": "sas",
         "a board": ON_BOARDS,
         "a graph": ON_BOARDS,
     }.items()
 }
+
+
+# the questions about a tour that `measure` answers
+MEASURED_WORDS = "symmetries degrees count magic uncrossed fewest compare diff canonical info describe"
+MEASURED = frozenset(MEASURED_WORDS.split())
 
 
 def assert_files(context: click.Context) -> None:
@@ -76,11 +82,12 @@ def assert_files(context: click.Context) -> None:
 
 
 def redirected(command: click.Command, args: Sequence[str]) -> list[str]:
-    """Return - for standard input, if it is a file and the line has no other: `check < tour.txt`."""
-    files = [parameter for parameter in command.params if parameter.metavar in FILES]
+    """Return - for standard input, if it is a file or a pipe and the line has no file: `check < tour.txt`."""
+    files = [parameter for parameter in command.params if parameter.metavar in {*FILES, "FILE|BOARD|LINK"}]
     if not files or not files[0].required or not {"--", "--help"}.isdisjoint(args) or words_of(command, args):
         return []
-    return ["-"] if stat.S_ISREG(_mode_of_input()) else []
+    mode = _mode_of_input()
+    return ["-"] if stat.S_ISREG(mode) or stat.S_ISFIFO(mode) else []
 
 
 def _mode_of_input() -> int:
@@ -97,6 +104,7 @@ def kind_of(file: str) -> str:
     from cavalcade.answers.certificate import is_certificate
     from cavalcade.formats.recognizing import is_picture, is_puzzle, is_tour
 
+    walk = ""
     try:
         text = formats.read_file(file)
         if re.search(r"(?i)^\s*(proc|data|%let|%macro)\b.*;", text, re.MULTILINE):
@@ -115,16 +123,24 @@ def kind_of(file: str) -> str:
             return "a board"
     except CavalcadeError:
         return ""
-    with suppress(CavalcadeError):
+    try:
         if len(formats.read(file)) > 1:
             return "a tour"
+    except CavalcadeError as error:
+        of_steps = re.match(r"(?i)\W*(step|move|row|i|r|n)\b", text) is not None
+        walk = "a walk" * (of_steps and "(--board)" in str(error))
+    rows = [line.split() for line in text.splitlines()]
+    if (len(rows) == 1 or all(len(row) == 1 for row in rows)) and all(
+        CELL.fullmatch(word) for row in rows for word in row
+    ):
+        return "a walk"
     with suppress(CavalcadeError):
         formats.read_graph(file)
         return "a graph"
     with suppress(CavalcadeError):
         formats.read_puzzle(file)
         return "a puzzle"
-    return ""
+    return walk
 
 
 def assert_taken(message: str) -> None:
@@ -142,6 +158,8 @@ def assert_taken(message: str) -> None:
     arguments = [param.name for param in context.command.params if isinstance(param, click.Argument)]
     words = " ".join(str(context.params.get(name or "")) for name in arguments).split()
     line = context.meta.get(LINE, [])
+    output = context.params.get("output")
+    words += [word for word in line if word != output and word not in words and Path(word).is_file()]
     if message.endswith("try cavalcade solve"):
         message = message.partition(";")[0]
         words = [word for word in words if Path(word).is_file()][:1]
@@ -154,7 +172,10 @@ def assert_taken(message: str) -> None:
             f"{words[0]!r} is the graph6 of a graph, which a file or a pipe can hold: try "
             f"echo {shlex.quote(words[0])} | cavalcade {name} -"
         )
-    advised = TRY.search(message)
+    if message.endswith("(--board)") and context.command.name == "continue":
+        usage = f"after the file: try cavalcade continue {shlex.quote(words[0])} 8x8"
+        raise FormatError(message.replace("(--board)", usage))
+    advised = TRY.search(message) and context.command.name != "puzzle"
     if not advised and (sentence := advice(context.command.name or "", words, line)):
         raise FormatError(f"{message}; {sentence}" if len(message) < 2 * TEXT_WIDTH else sentence)
 
@@ -200,9 +221,13 @@ def redirected_to(file: str, name: str, args: Sequence[str] = ()) -> str:
     kind = kind_of(file) if Path(file).is_file() else ""
     if not kind or name in TAKING[kind]:
         return ""
+    if kind == "a tour" and name == "puzzle":
+        return f"{file} holds a tour, and a puzzle is made for a board: try cavalcade puzzle 6x6"
     verb = "tsp" if file.lower().endswith((".tsp", ".atsp")) and kind == "a graph" else TAKING[kind][0]
     if kind in {"a puzzle", "a proof"} and is_pictured(args):
         verb = "draw"
+    if kind == "a tour" and name in MEASURED:
+        verb = "measure"
     picture = Path(file).with_suffix(".svg")
     words = [verb, file, *(word for word in args if word != file)]
     if verb == "draw" and {"-o", "--output"}.isdisjoint(args):

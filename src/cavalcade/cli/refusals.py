@@ -274,7 +274,7 @@ def _changes(args: Sequence[str], error: click.UsageError, command: click.Comman
             yield [*before, *after]  # a word of a sentence is rather no flag
         yield [*before, *replaced, *after[len(value) :]]
         yield [*before, *replaced, *after]
-    if value and not Path(value[0]).is_file():
+    if value and (not Path(value[0]).is_file() or any(Path(word).is_file() for word in before)):
         yield [*before, *after[1:]]
     yield [*before, *after]
 

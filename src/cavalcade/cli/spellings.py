@@ -23,7 +23,6 @@ from cavalcade.cli.bare_words import (
     counted,
     is_place,
     phrased,
-    sized,
     spellings_of,
     valued,
     with_dashes,
@@ -38,6 +37,7 @@ from cavalcade.cli.meanings import (
     ONCE,
     OPTIONS,
     QUESTIONS,
+    SAID,
     SERIES,
     TOPIC_NAMES,
     UNSAID,
@@ -47,8 +47,9 @@ from cavalcade.cli.meanings import (
 )
 from cavalcade.cli.menu import SUMMARIES
 from cavalcade.cli.misplaced import is_pictured
+from cavalcade.cli.places import SIDE_OPTIONS, sized, with_positions
 from cavalcade.cli.status import remark
-from cavalcade.cli.suggestions import advice_on, command_meant, drawn_tour
+from cavalcade.cli.suggestions import advice_on, command_meant, drawn_tour, of_several
 from cavalcade.formats.table import BY_NAME, format_of, names_of
 
 # options that name a file to write
@@ -59,6 +60,7 @@ CELLS = rf"[=\0]({CELL.pattern}(?:,{CELL.pattern})*)(?![^\0])"
 FIRST_CELLS = re.compile(rf"(?<![^\0])--(?:from|begin|start|first)(?=.[^,\0]*,){CELLS}")
 AVOIDED_CELLS = re.compile(rf"(?<![^\0])--avoid{CELLS}")
 HOLES = re.compile(r"(?:^|\0)--(?:without|holes|remove)[=\0]([^\0]+)")
+STARTS = {"--from", "--begin", "--start", "--first"}
 MANY = re.compile("--(max|num|limit|n)?-?(tour|cycle|circuit|solution|result|path|puzzle|sample|row)s?")
 
 
@@ -224,6 +226,15 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
     """
     command = context.command
     spelled = spellings_of(command)
+    formats = choices_of(spelled.get("--format"))
+    if "--json" in spelled and "json" not in formats:
+        args = _as_json(args)
+    for word, following in pairwise(args):
+        answered = (command.name, word.removeprefix("--")) in SAID and word not in spelled
+        if answered and not (following.startswith("-") or is_place(following, on_board=True)):
+            raise RefusedWordError(f"{command.name} has no option {word!r}{advice_on(context, word)}", word)
+    if any("BOARD" in (param.metavar or "") for param in command.params if isinstance(param, click.Argument)):
+        args = with_positions(args)
     if command.name in {"prove", "check"}:
         args = _as_formulas(args, checked=command.name == "check")
     usual = {option for name, option in USUAL if name == command.name}
@@ -242,7 +253,6 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
     if "--at" in spelled:
         typed = _by_cells(typed)
     args = with_dashes(command, other_names | spelled | dict.fromkeys(valueless), MEANINGS, typed)
-    formats = choices_of(spelled.get("--format"))
     pictured = is_pictured(args)
     for index, word in enumerate(args):
         name, equals, value = word.partition("=")
@@ -268,7 +278,9 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
             yield from VALUELESS[name]
             continue
         if re.fullmatch("-[a-z]", name) and name not in {*spelled, *OPTIONS, "-h"}:
-            raise RefusedWordError(f"{command.name} has no option {name!r}{advice_on(context, name)}", name)
+            several = of_several(context, name, following, args) if name == "-n" else ""
+            advice = several or advice_on(context, name)
+            raise RefusedWordError(f"{command.name} has no option {name!r}{advice}", name)
         usual_name = "--number" if MANY.fullmatch(name) and following.isdecimal() else ""
         meant, assigned, meant_value = OPTIONS.get(name, usual_name).partition("=")
         if (command.name, name) == ("tour", "--style") and (
@@ -296,9 +308,22 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
         else:
             value = value or next(iter([*typed, ""][[*typed, name].index(name) + 1 :]), "")
             boards = [word for word in words_of(command, typed) if BOARD.fullmatch(word)]
-            advice = drawn_tour(context, name, args) or advice_on(context, name, boards, value)
+            many = (usual_name or meant == "--number") and name not in SIDE_OPTIONS
+            advice = of_several(context, name, value, args) if many else drawn_tour(context, name, args)
+            advice = advice or advice_on(context, name, boards, value)
             advice = advice.replace("THE TEXT", value or "THE TEXT")
             raise RefusedWordError(f"{command.name} has no option {name!r}{advice}", name)
+
+
+def _as_json(args: Sequence[str]) -> list[str]:
+    """Replace `--format json` by `--json`."""
+    named = {"--format", "--to", "-f"}
+    words = ["--json" if word in {f"{name}=json" for name in named} else word for word in args]
+    pairs = [*pairwise([*words, ""])]
+    after = {index + 1 for index, pair in enumerate(pairs) if pair[0] in named and pair[1] == "json"}
+    return [
+        "--json" if index + 1 in after else word for index, word in enumerate(words) if index not in after
+    ]
 
 
 def _as_formulas(args: Sequence[str], *, checked: bool) -> list[str]:
@@ -323,10 +348,20 @@ def _is_family(words: Iterable[str]) -> bool:
     return any(word != "n" and grows(word) for word in words)
 
 
+def _as_cells(words: str) -> str:
+    """Return cells between commas for `a1 b3`, and a cell for `Ng1`."""
+    cells = [re.sub("^N(?=[a-z])", "", word) for word in words.split()]
+    return ",".join(cells) if all(map(CELL.fullmatch, cells)) else words
+
+
 def _by_cells(args: Sequence[str]) -> list[str]:
     """Replace `--from a1,b3` by `--at 1=a1 --at 2=b3`, `--avoid c3` by `--avoid-cells c3`; join holes."""
     args = [
-        "a1" if word == "corner" and before.startswith("--") else word
+        "a1"
+        if word == "corner" and before.startswith("--")
+        else _as_cells(word)
+        if before in STARTS
+        else word
         for before, word in pairwise(["", *args])
     ]
     text = FIRST_CELLS.sub(
@@ -343,6 +378,6 @@ def _writes(name: str, file: str, formats: Iterable[str]) -> bool:
     word, format_ = name.removeprefix("--"), format_of(file)
     if word not in {*formats, *WRITING, format_} or not FILE.fullmatch(file):
         return False
-    if Path(file).exists() and (format_ != word or BY_NAME[format_].reads):
+    if Path(file).exists() and (format_ != word or format_ not in BY_NAME or BY_NAME[format_].reads):
         return False  # it may be read, or is not to be replaced
     return not formats or format_ in {*formats, *FILES_ONLY}

@@ -23,6 +23,7 @@ from cavalcade.cli.bare_words import (
     is_board,
     spellings_of,
     valued,
+    words_of,
 )
 from cavalcade.cli.meanings import (
     ARGUMENTS,
@@ -33,7 +34,7 @@ from cavalcade.cli.meanings import (
     USUAL,
 )
 from cavalcade.cli.menu import SUMMARIES
-from cavalcade.cli.misplaced import redirected_to
+from cavalcade.cli.misplaced import MEASURED, kind_of, redirected_to
 from cavalcade.cli.refusals import LINE, TRIAL, accepts, offered
 from cavalcade.formats.table import format_of, names_of
 from cavalcade.ground.errors import BoardError
@@ -63,7 +64,9 @@ def _answers(
     """Yield ends of a sentence about a word that is no command, the best first; some are empty."""
     if moved:
         yield _suggested(context, [moved])
-    files = [redirected_to(file, "", rest) for file in rest if Path(file).is_file()]
+    files = [redirected_to(file, word, rest) for file in rest if Path(file).is_file()]
+    if word in MEASURED and any(files):
+        yield f"; {next(filter(None, files))}"
     if word in MEANINGS:
         meaning = _meaning(word, {}, commands, "", rest)
         if "(without" in meaning:  # an omitted word, such as cnf, may have a meaning of its own
@@ -101,6 +104,7 @@ def _commands_with(context: click.Context, word: str, rest: Sequence[str]) -> st
 def _suggested(context: click.Context, lines: Iterable[Sequence[str]]) -> str:
     """Return the end of a sentence with lines that are accepted, as they are or with few changes."""
     accepted = [words for line in lines if (words := offered(context, line))]
+    accepted = [words for words in accepted if not re.search(rf"\(without.* {BOARD.pattern}(?=[ )])", words)]
     whole = [words for words in accepted if "(without" not in words]
     return _did_you_mean(whole or accepted)
 
@@ -127,6 +131,24 @@ def drawn_tour(context: click.Context, option: str, args: Sequence[str]) -> str:
     return _suggested(context, [["tour", *args, *([] if written else ["-o", "tour.svg"])]])
 
 
+def of_several(context: click.Context, name: str, number: str, args: Sequence[str]) -> str:
+    """Return the end of a sentence with the commands that find several tours, or nothing.
+
+    Args:
+        context: the context of the command, which finds one.
+        name: the option that was typed.
+        number: its value.
+        args: all words of the line.
+    """
+    if context.command.name not in {"tour", "draw"} or not number.isdecimal():
+        return ""
+    index = next(k for k, word in enumerate(args) if word.partition("=")[0] == name)
+    rest = [*args[:index], *args[index + 2 - ("=" in args[index]) :]]
+    random = {"--seed", "--random", "--sample"} & {*rest}
+    verbs = ["sample", "list"] if random else ["list", "sample"]
+    return _suggested(context, [[verb, *rest, "-n", number] for verb in verbs])
+
+
 def advice_on(context: click.Context, word: str, rest: Sequence[str] = (), value: str = "") -> str:
     """Return the end of a sentence: what a word may mean, by its meaning, its spelling or its parts.
 
@@ -141,7 +163,9 @@ def advice_on(context: click.Context, word: str, rest: Sequence[str] = (), value
     commands = group.list_commands(context) if isinstance(group, click.Group) else ()
     name, own = word.lstrip("-/").lower(), command.name or ""
     if (own, name) in SAID:
-        return f": {SAID[own, name]}"
+        return f": {_about_typed(context, SAID[own, name])}"
+    if value in commands and value != own and (advice := _suggested(context, [[value, *rest]])):
+        return advice
     if meant := [words for words in MEANINGS.get(value, ()) if words.partition(" ")[0] in spelled]:
         return _did_you_mean(meant)
     if whole := _meaning(name, spelled, commands, own, rest):
@@ -171,6 +195,22 @@ def advice_on(context: click.Context, word: str, rest: Sequence[str] = (), value
     if spelled:
         return ""
     return ": try cavalcade --help, which lists all commands, or cavalcade tour 8x8"
+
+
+def on_ending(ending: str) -> str:
+    """Return a sentence about files with an ending that is not written, or nothing."""
+    sentence = next(iter(MEANINGS.get(f".{ending.lower()}", ())), "")
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _about_typed(context: click.Context, sentence: str) -> str:
+    """Return a sentence with the board or file that was typed in its line, if the line is then accepted."""
+    line = re.search(r"cavalcade [a-z]+ (6x6|8x8|FILE)\b[^;,]*$", sentence)
+    typed = [word for word in context.meta.get(LINE, []) if BOARD.fullmatch(word) or Path(word).is_file()]
+    if not line or not typed:
+        return sentence
+    about = line[0].replace(line[1], shlex.quote(typed[0]), 1)
+    return sentence.replace(line[0], about) if accepts(context, about) else sentence
 
 
 def _example(context: click.Context, unknown: str, rest: Sequence[str]) -> str:
@@ -255,6 +295,10 @@ def value_meant(context: click.Context, parameter: click.Parameter, value: str) 
     nearest = [f"{parameter.opts[-1]} {key}" for key in close]
     if isinstance(parameter, click.Argument) and not close:
         return _theorem(word)
+    if CELL.fullmatch(word) and "--from" in options and parameter.name == "seed":
+        close, nearest = [word], [f"--from {word}"]
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", value):  # a date
+        nearest = [f"{parameter.opts[-1]} {value.replace('-', '')}"]
     if not choices and (digits := re.fullmatch(r"(\d+)(?: ?[a-z]*|x\d+)", value)):
         nearest = [f"{parameter.opts[-1]} {digits[1]}"]
     if parameter.name == "engine" and COMMANDS.get(word, word) in SUMMARIES:
@@ -266,9 +310,11 @@ def value_meant(context: click.Context, parameter: click.Parameter, value: str) 
         elsewhere_or_flag = options.get(name) is not parameter and (meant or not valued(options, name))
         if name in options and (elsewhere_or_flag or meant in choices):
             nearest.append(words)
-    return _did_you_mean(
+    advice = _did_you_mean(
         words.removeprefix(f"{parameter.name} ") for words in [*nearest, *_having(word, options)]
     )
+    sentences = (words for words in MEANINGS.get(word, ()) if re.match("[a-z]+ [a-z]+ [a-z]", words))
+    return advice or "".join(f": {words}" for words in [*sentences][:1])
 
 
 def _having(value: str, options: Mapping[str, click.Parameter]) -> list[str]:
@@ -334,7 +380,7 @@ def option_for(word: str) -> str:
     if (command.name, f"--{word}") in USUAL:
         return f": {command.name} does this without it"
     if command.name in ARGUMENTS:
-        return f": {ARGUMENTS[command.name].format(word=word)}"
+        return f": {_of_files(context, word) or ARGUMENTS[command.name]}"
     options = spellings_of(command)
     if word.isdecimal() and command.name in {"tour", "draw"}:
         return _did_you_mean([f"cavalcade sample -n {word}", f"cavalcade list -n {word}"])
@@ -359,6 +405,19 @@ def option_for(word: str) -> str:
         line = advice.partition(": try ")[2]
         return advice if not line.startswith("cavalcade ") or accepts(context, line) else ""
     return f": try {meant} {word}"
+
+
+def _of_files(context: click.Context, word: str) -> str:
+    """Return how `check` takes several files, or a file and its board; nothing for other words."""
+    words = words_of(context.command, context.meta.get(LINE, []))
+    if context.command.name != "check" or not Path(word).is_file():
+        return ""
+    if BOARD.fullmatch(words[0]):
+        return f"try cavalcade check {shlex.quote(word)} --board {words[0]}"
+    files = [file for file in words if Path(file).is_file()]
+    if {*map(kind_of, files)} <= {"a tour", "a proof"}:
+        return f"one file at a time; for each: try echo {shlex.join(files)} | xargs -n1 cavalcade check"
+    return ""
 
 
 def _in_two_lines(context: click.Context, file: str) -> str:
