@@ -44,6 +44,8 @@ def of_steps() -> Iterator[tuple[str, str]]:
         "files and ranks",
         "\n".join(["move\tfile\trank", *(f"{k}\t{'abcdef'[x - 1]}\t{y}" for k, (x, y) in places)]),
     )
+    ranks = [f"{k},{y},{x},{'abcdef'[x - 1]}{y}" for k, (x, y) in places]
+    yield "rows from the bottom", "\n".join(["step,row,col,square", *ranks])
     yield "i and j", "\n".join(["i,j", *(f"{i},{j}" for i, j in COORDS.tolist())])
     yield "squares", "\n".join(["n,position", *(f"{k},{name}" for k, name in enumerate(TOUR.names, 1))])
 
@@ -130,6 +132,7 @@ def test_boards_of_other_programs() -> None:
         "cells": json.dumps({"cells": plus}),
         "rows and columns": "\n".join(["row,col", *(f"{i},{j}" for i, j in plus)]),
         "x and y": "\n".join(["x\ty", *(f"{j}\t{3 - i}" for i, j in plus)]),
+        "holes": json.dumps({"width": 4, "height": 4, "holes": ["a4", "d4", [3, 0]], "piece": [[1, 2]]}),
         "records": json.dumps([{"x": j + 7, "y": -i} for i, j in plus]),
         "one sign": " oo \noooo\noooo\n ooo",
         "one sign, spaced": "  # #\n# # # #\n# # # #\n  # # #",

@@ -577,6 +577,7 @@ def test_the_command_that_takes_a_file_is_offered_with_the_rest_of_the_line(
     monkeypatch.chdir(tmp_path)
     cli("tour", "5x6", "-o", "t.txt")
     Path("w.txt").write_text("a1 b3 c5 d7\n")
+    Path("b.txt").write_text("# A070030 closed tours of 3 X 2n\n4 0\n5 16\n")
     Path("style.css").write_text("path { stroke: red }\n")
     for typed, meant in (
         ("color t.txt rainbow -o p.png", "did you mean cavalcade draw t.txt --colour rainbow -o p.png?"),
@@ -586,6 +587,10 @@ def test_the_command_that_takes_a_file_is_offered_with_the_rest_of_the_line(
         ("check t.txt --magic", "try cavalcade measure t.txt"),
         ("check t.txt t.txt", "try echo t.txt t.txt | xargs -n1 cavalcade check"),
         ("check 5x6 t.txt", "try cavalcade check t.txt --board 5x6"),
+        (
+            "check b.txt",
+            "b.txt holds a b-file, and sequences are computed: try cavalcade count 3xn --upto 20",
+        ),
         ("puzzle t.txt", "a puzzle is made for a board: try cavalcade puzzle 6x6"),
         ("tour 8x8 --from w.txt", "w.txt holds a walk: try cavalcade continue w.txt 8x8"),
         ("complete w.txt", "try cavalcade continue w.txt 8x8"),

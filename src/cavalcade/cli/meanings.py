@@ -181,6 +181,12 @@ SAID = {
         [("tour", "magic"), ("tour", "semimagic"), ("tour", "semi-magic")],
         "magic tours are listed for boards of up to five rows: try cavalcade magic 4x7 --columns",
     ),
+    ("tour", "nodes"): "a table of links is enough: try cavalcade tour links.csv",
+    ("tour", "time"): "the time is printed by --verbose: try cavalcade tour 8x8 --verbose",
+    (
+        "tour",
+        "stats",
+    ): "--verbose prints engine and time, and cavalcade measure what a tour looks like",
     ("tour", "number"): "for several tours try cavalcade list 6x6 -n 5 or cavalcade sample 6x6 -n 5",
     **{
         ("links", word): "for the number of moves of each square: try cavalcade degrees 8x8"
@@ -191,7 +197,7 @@ SAID = {
             "puzzle",
             word,
         ): "a text is hidden by another command: try cavalcade roesselsprung 'THE TEXT' --board 6x6"
-        for word in ("text", "letters", "message", "poem", "phrase", "quote", "words", "secret")
+        for word in ("text", "letters", "message", "poem", "phrase", "quote", "words", "secret", "syllables")
     },
     **{
         ("check", word): "for turns, crossings, sums and symmetries: try cavalcade measure FILE"

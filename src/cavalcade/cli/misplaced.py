@@ -9,6 +9,7 @@ import stat
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -43,6 +44,9 @@ TAKING = {
 # the questions about a tour that `measure` answers
 MEASURED_WORDS = "symmetries degrees count magic uncrossed fewest compare diff canonical info describe"
 MEASURED = frozenset(MEASURED_WORDS.split())
+
+
+SQUARE = re.compile("[a-z][1-9][0-9]?")
 
 
 def assert_files(context: click.Context) -> None:
@@ -111,6 +115,8 @@ def kind_of(file: str) -> str:
             return "a SAS program"
         if not text.strip():
             return ""
+        if re.match(r"#?\s*A[0-9]{6}\b", text):
+            return "a b-file"
         if is_prose(text):
             return "sentences"
         if is_certificate(text):
@@ -130,8 +136,8 @@ def kind_of(file: str) -> str:
         of_steps = re.match(r"(?i)\W*(step|move|row|i|r|n)\b", text) is not None
         walk = "a walk" * (of_steps and "(--board)" in str(error))
     rows = [line.split() for line in text.splitlines()]
-    if (len(rows) == 1 or all(len(row) == 1 for row in rows)) and all(
-        CELL.fullmatch(word) for row in rows for word in row
+    if (len(rows) == 1 or {*map(len, rows)} == {1}) and _are_knight_moves(
+        [word for row in rows for word in row]
     ):
         return "a walk"
     with suppress(CavalcadeError):
@@ -141,6 +147,14 @@ def kind_of(file: str) -> str:
         formats.read_puzzle(file)
         return "a puzzle"
     return walk
+
+
+def _are_knight_moves(cells: Sequence[str]) -> bool:
+    """Whether words are squares, each a knight move from the square before."""
+    if len(cells) < 2 or not all(map(SQUARE.fullmatch, cells)):
+        return False
+    steps = ((abs(ord(a[0]) - ord(b[0])), abs(int(a[1:]) - int(b[1:]))) for a, b in pairwise(cells))
+    return {(1, 2), (2, 1)}.issuperset(steps)
 
 
 def assert_taken(message: str) -> None:
@@ -219,6 +233,8 @@ def redirected_to(file: str, name: str, args: Sequence[str] = ()) -> str:
         args: the words of the line, which the command may take, too.
     """
     kind = kind_of(file) if Path(file).is_file() else ""
+    if kind == "a b-file":
+        return f"{file} holds a b-file, and sequences are computed: try cavalcade count 3xn --upto 20"
     if not kind or name in TAKING[kind]:
         return ""
     if kind == "a tour" and name == "puzzle":
@@ -250,7 +266,8 @@ def is_prose(text: str) -> bool:
 
 def arguments(command: click.Command) -> list[str]:
     """Return values of the required arguments of a command; - is standard input."""
-    board = "-" if stat.S_ISFIFO(_mode_of_input()) else "8x8" if command.name == "tour" else "6x6"
+    mode = _mode_of_input()
+    board = "-" if stat.S_ISFIFO(mode) or stat.S_ISREG(mode) else "8x8" if command.name == "tour" else "6x6"
     values = {"BOARD": board, "TEXT": "poem.txt", "FILE|BOARD|LINK": "8x8"}
     fixed = {"sas": ["--list"], "continue": ["-", "8x8"], "magic": ["4x7", "--columns"]}
     if command.name in fixed:

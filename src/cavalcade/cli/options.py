@@ -9,6 +9,7 @@ import re
 import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass, field, make_dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -18,7 +19,15 @@ import cavalcade
 from cavalcade import formats
 from cavalcade.ask import engines
 from cavalcade.cli import completing, suggestions
-from cavalcade.cli.bare_words import CELL, COUNTED, RefusedWordError, choices_of, is_board, is_place
+from cavalcade.cli.bare_words import (
+    CELL,
+    COUNTED,
+    RefusedWordError,
+    choices_of,
+    is_board,
+    is_place,
+    spellings_of,
+)
 from cavalcade.cli.command import option, refuse
 from cavalcade.cli.refusals import LINE
 from cavalcade.cli.status import remark
@@ -86,7 +95,16 @@ def _spaced(context: click.Context, parameter: click.Parameter, parts: tuple[str
         parts = tuple(part for part in parts if part != "chessboard")
         whole.remove("chessboard")
     if len(whole) > 1:
-        rest = shlex.join(word for word in context.meta.get(LINE, []) if word not in whole)
+        spelled = spellings_of(context.command)
+        pairs = pairwise(["", *context.meta.get(LINE, [])])
+        rest = shlex.join(
+            word
+            for before, word in pairs
+            if word not in whole
+            and not any(
+                typed.startswith("-") and typed.partition("=")[0] not in spelled for typed in (before, word)
+            )
+        )
         line = f"echo {' '.join(whole)} | xargs -n1 cavalcade {context.command.name} {rest}".rstrip()
         raise RefusedWordError(f"expected one board, not {len(whole)}; for each: try {line}", whole[-1])
     for part in parts:

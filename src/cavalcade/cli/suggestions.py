@@ -313,7 +313,8 @@ def value_meant(context: click.Context, parameter: click.Parameter, value: str) 
     advice = _did_you_mean(
         words.removeprefix(f"{parameter.name} ") for words in [*nearest, *_having(word, options)]
     )
-    sentences = (words for words in MEANINGS.get(word, ()) if re.match("[a-z]+ [a-z]+ [a-z]", words))
+    meanings = (*MEANINGS.get(word, ()), *MEANINGS.get(f".{word}", ()))
+    sentences = (words for words in meanings if re.match(r"[a-z]+ [a-z]+ \S", words))
     return advice or "".join(f": {words}" for words in [*sentences][:1])
 
 
@@ -415,7 +416,7 @@ def _of_files(context: click.Context, word: str) -> str:
     if BOARD.fullmatch(words[0]):
         return f"try cavalcade check {shlex.quote(word)} --board {words[0]}"
     files = [file for file in words if Path(file).is_file()]
-    if {*map(kind_of, files)} <= {"a tour", "a proof"}:
+    if {*map(kind_of, files)}.isdisjoint({"a graph", "a board"}):
         return f"one file at a time; for each: try echo {shlex.join(files)} | xargs -n1 cavalcade check"
     return ""
 

@@ -324,6 +324,10 @@ def _tour(
         named = ((line(i), name) for i, name in enumerate(names, 1))
         raise misnamed(claim.needs_board(), named) or error from None
     if coords is not None:
+        if axes == ["row", "column"]:  # the rows of a table with names may count from the bottom
+            bottom = claim.needs_board().coords[:, 0].max()
+            turned = np.stack([bottom - coords[:, 0], coords[:, 1]], axis=1)
+            coords = turned if (turned == tour.coords).all() else coords
         odd = np.flatnonzero((coords != tour.coords).any(axis=1))
         if odd.size:
             correct = ",".join(map(str, tour.coords[odd[0]].tolist()))

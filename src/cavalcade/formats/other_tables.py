@@ -18,7 +18,9 @@ from string import ascii_lowercase
 from typing import Any
 
 from cavalcade.boards.family import file_index, file_name
+from cavalcade.boards.notation import format_mask, parse_board
 from cavalcade.formats.header import separator
+from cavalcade.ground import TEXT_WIDTH
 
 MISSING = {"", ".", "nan", "na", "null", "none", "<na>"}
 NUMBER = re.compile(r"-?[0-9]+(?:\.0*)?")
@@ -34,6 +36,9 @@ READ = {"name", "square", "vertex", "node", "q", "level"}  # titles of a table t
 CELL_LISTS = {"cells", "squares", "coords", "coordinates", "mask"}  # keys of a list of coordinates
 OWN = re.compile('"(?:kind|status|given|claim|certificate)":')  # keys of objects of this package
 ROW = re.compile("[;0-9 ]+")  # a row of a spreadsheet with semicolons, which is no comment
+# keys of an object with the sides of a board and its holes
+HEIGHTS, WIDTHS = ("height", "rows", "m"), ("width", "columns", "cols", "n")
+HOLES = ("holes", "removed", "blocked", "without", "missing")
 LEFT_OUT = ";"  # a comment, in place of a line
 
 
@@ -224,6 +229,8 @@ def picture_of_cells(text: str) -> str:
     titles: Sequence[str]
     cells: Sequence[Any]
     if text.lstrip()[:1] in {"{", "["}:
+        if sized := _sides_and_holes(text):
+            return sized
         titles, *cells = _records(text) or [[]]
     else:
         first, _, below = text.partition("\n")
@@ -244,6 +251,28 @@ def picture_of_cells(text: str) -> str:
     if len(sides[0]) * len(sides[1]) > len(places) ** 2:  # too wide for moves between the cells
         return ""
     return "\n".join("".join(".#"[(row, column) not in places] for column in sides[1]) for row in sides[0])
+
+
+def _sides_and_holes(text: str) -> str:
+    """Return the picture of a board such as `{"width": 8, "height": 6, "holes": ["d4"]}`, or nothing.
+
+    Raises:
+        BoardError: a hole is no cell of the board.
+    """
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return ""
+    fields: dict[str, Any] = {key.lower(): data[key] for key in data} if isinstance(data, dict) else {}
+    sides = [next((fields[key] for key in keys if key in fields), None) for keys in (HEIGHTS, WIDTHS)]
+    holes = [*next((fields[key] for key in HOLES if isinstance(fields.get(key), list)), [])]
+    if not all(isinstance(side, int) and 0 < side <= TEXT_WIDTH for side in sides):
+        return ""
+    for k, hole in enumerate(holes):
+        if isinstance(hole, list) and len(hole) == 2 and all(map(_is_whole, hole)):  # a row and a column
+            holes[k] = f"{file_name(hole[1], ascii_lowercase)}{sides[0] - hole[0]}"
+    spec = "x".join(map(str, sides)) + "-" * bool(holes) + ",".join(map(str, holes))
+    return format_mask(parse_board(spec))
 
 
 def _is_whole(value: object) -> bool:
