@@ -159,7 +159,7 @@ BLANKS = (
 @pytest.mark.parametrize("first", BLANKS)
 @pytest.mark.parametrize("second", BLANKS)
 def test_a_format_is_recognized_at_once(first: str, second: str) -> None:
-    """Blanks that a pattern could divide in many ways: matching would take hours for some patterns."""
+    """Blanks that a pattern could divide in many ways."""
     text = (first + second) * 40 + "!"
     look = Look.at(text)
     for row in FORMATS:

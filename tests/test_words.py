@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     Cli = Callable[..., Ran]
 
 EQUIVALENT = [
+    ("chain 8x8 --times 3", "chain 8x8 --levels 3"),
+    ("warnsdorff 8x8 --all-starts -q", "warnsdorff 8x8 --all -q"),
+    ("solve x.txt --grade -q", "solve x.txt -q"),
+    ("puzzle 6x6 --reveal 8 -q", "puzzle 6x6 --given 8 -q"),
     ("count 4x4 --format json -q", "count 4x4 --json -q"),
     ("tour hex4 --open", "tour hex:4 --open"),
     ("tour --hex 3 --open", "tour hex:3 --open"),
@@ -213,6 +217,15 @@ EQUIVALENT = [
     ("puzzle 5x6 very easy -q", "puzzle 5x6 --level easy -q"),
 ]
 CORRECTED = [
+    ("tour 8x8 --type open", "cavalcade tour 8x8 --open"),
+    ("tour 8x8 --moves 2,1", "did you mean --piece 2,1?"),
+    ("tour 8x8 --levels 3", "try cavalcade tour 3x8x8"),
+    ("count 6x6 --threads 4", "try cavalcade count 6x6 --shards 64 -o counts --workers 4"),
+    ("count 3xn --limit 10", "cavalcade count 3xn --upto 10"),
+    ("list 5x6 --unique", "cavalcade list 5x6 --up-to-symmetry"),
+    ("check w.json --coq", "cavalcade check w.json --verified"),
+    ("puzzle 6x6 --blanks 9", "try cavalcade puzzle 6x6 --given 12"),
+    ("count 3x10 3x12 --format csv", "for example: echo 3x10 3x12 | xargs -n1 cavalcade count"),
     ("tour 6x6 --count 9 --seed 1", "cavalcade sample 6x6 --seed 1 -n 9"),
     (
         "tour 6x6 -n 9 --format csv",
@@ -236,7 +249,7 @@ CORRECTED = [
     ("tour 8x8 --to json", "--format json"),
     ("tour 8", "Did you mean 8x8?"),
     ("tour 8x8 --piece queen", "slides"),
-    ("tour 8x8 --draw", "cavalcade draw"),
+    ("tour 8x8 --draw", "cavalcade tour 8x8 --output tour.svg"),
     ("tour 8x8 --limit 5", "try cavalcade list 8x8 -n 3; for seconds, --time-limit"),
     ("tour 8x8 --cnstruct", "--construct"),
     ("count 3xn --directd", "--directed"),
@@ -355,7 +368,7 @@ CORRECTED = [
     ("svg 6x6 --no-board", "cavalcade tour 6x6 --style lines --format svg"),
     ("list 6x6 --limit 5", "for example: cavalcade list 6x6 --number 5"),
     ("svg t.txt", "cavalcade draw t.txt --format svg"),
-    ("degrees 6x6 --matrix", "cavalcade links 6x6 -o moves.csv"),
+    ("degrees 6x6 --matrix", "cavalcade degrees 6x6 --format wide"),
     ("survey 10 -o rows", "for m in 3..10, n in 3..10"),
     ("survey 5..9 zebra -o rows", "for m in 5..9, n in 5..9"),
     ("draw 8x8 --no-color", "for example: cavalcade draw 8x8 --style plain"),

@@ -94,7 +94,9 @@ OPTIONS = {
     "--tie-break": "--ties", "--tie-breaking": "--ties", "--tiebreak": "--ties", "--tie-breaker": "--ties",
     "--difficulty": "--level", "--answer": "--solution",
     "--max-time": "--time-limit", "--timeout": "--time-limit",
-    "--verify": "--twice", "--check": "--twice",
+    "--verify": "--twice", "--check": "--twice", "--all-starts": "--all", "--every-start": "--all",
+    "--times": "--levels", "--boards": "--levels", "--layers": "--levels", "--floors": "--levels",
+    "--trace": "--explain", "--reveal": "--given", "--shown": "--given",
     "--max-n": "--upto", "--n-max": "--upto", "--nmax": "--upto", "--cores": "--workers",
     "--batch": "--number", "--pages": "--number",
     "--copies": "--number", "--sheets": "--number", "--num": "--number", "--amount": "--number",
@@ -116,7 +118,11 @@ USUAL = {
     ("prove", "--certificate"), ("prove", "--check"), ("prove", "--verify"), ("sample", "--uniform"),
     ("measure", "--turns"), ("measure", "--crossings"), ("measure", "--angles"), ("measure", "--areas"),
     ("measure", "--symmetry"), ("measure", "--all"), ("uncrossed", "--longest"), ("list", "--all"),
-    ("count", "--time"),
+    ("count", "--time"), ("solve", "--check"), ("solve", "--verify"), ("solve", "--difficulty"),
+    ("solve", "--grade"), ("solve", "--rate"), ("solve", "--rating"), ("measure", "--magic"),
+    ("magic", "--all"), ("symmetries", "--list"), ("symmetries", "--all"), ("connected", "--list"),
+    ("connected", "--all"), ("degrees", "--all"), ("reproduce", "--check"), ("reproduce", "--compare"),
+    ("prove", "--theorem"), ("draw", "--checkerboard"),
     ("check", "--closed"), ("check", "--open"), ("puzzle", "--verify"), ("puzzle", "--check"),
     ("theorem", "--cite"), ("symmetries", "--count"), ("optgraph", "--summary"), ("theorem", "--sources"),
 }  # fmt: skip
@@ -181,6 +187,23 @@ SAID = {
         [("tour", "magic"), ("tour", "semimagic"), ("tour", "semi-magic")],
         "magic tours are listed for boards of up to five rows: try cavalcade magic 4x7 --columns",
     ),
+    **{
+        ("puzzle", word): "the numbers that are shown are counted: try cavalcade puzzle 6x6 --given 12"
+        for word in ("blanks", "empty", "blank", "hidden")
+    },
+    **{
+        (
+            "count",
+            word,
+        ): "shards are counted by processes: try cavalcade count 8x8 --shards 64 -o counts --workers 4"
+        for word in ("parallel", "cpu", "cpus", "cores", "threads", "jobs", "processes")
+    },
+    ("count", "proof"): "a receipt records a count for check: try cavalcade count 6x6 --receipt new.json",
+    ("draw", "duration"): "animations have a speed of their own: leave it out",
+    ("tour", "levels"): "levels are a side of the board: try cavalcade tour 3x8x8",
+    ("tour", "layers"): "levels are a side of the board: try cavalcade tour 3x8x8",
+    ("theorem", "all"): "all have names: try cavalcade theorem --list",
+    ("theorem", "search"): "all have names: try cavalcade theorem --list",
     ("tour", "nodes"): "a table of links is enough: try cavalcade tour links.csv",
     ("tour", "time"): "the time is printed by --verbose: try cavalcade tour 8x8 --verbose",
     (
@@ -214,7 +237,17 @@ SAID = {
     },
     **{
         ("prove", word): "one proof is printed, so leave it out"
-        for word in ("minimal", "minimum", "shortest", "smallest")
+        for word in [
+            "minimal",
+            "minimum",
+            "shortest",
+            "smallest",
+            "all",
+            "cut",
+            "parity",
+            "coloring",
+            "colouring",
+        ]
     },
     **dict.fromkeys(
         [("uncrossed", "prove"), ("uncrossed", "proof"), ("uncrossed", "bounds"), ("uncrossed", "optimal")],

@@ -58,7 +58,7 @@ FILES_ONLY = {row.name for row in BY_NAME.values() if row.files_only}
 # the value of an option, as a list of cells, in a line whose words are joined by NUL
 CELLS = rf"[=\0]({CELL.pattern}(?:,{CELL.pattern})*)(?![^\0])"
 FIRST_CELLS = re.compile(rf"(?<![^\0])--(?:from|begin|start|first)(?=.[^,\0]*,){CELLS}")
-AVOIDED_CELLS = re.compile(rf"(?<![^\0])--avoid{CELLS}")
+AVOIDED_CELLS = re.compile(rf"(?<![^\0])--(?:avoid|forbid){CELLS}")
 HOLES = re.compile(r"(?:^|\0)--(?:without|holes|remove)[=\0]([^\0]+)")
 STARTS = {"--from", "--begin", "--start", "--first"}
 MANY = re.compile("--(max|num|limit|n)?-?(tour|cycle|circuit|solution|result|path|puzzle|sample|row)s?")

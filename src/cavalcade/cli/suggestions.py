@@ -18,6 +18,7 @@ from cavalcade.cli.bare_words import (
     BOARD,
     CELL,
     FILE,
+    PAIR,
     choices_of,
     fits,
     is_board,
@@ -164,6 +165,8 @@ def advice_on(context: click.Context, word: str, rest: Sequence[str] = (), value
     name, own = word.lstrip("-/").lower(), command.name or ""
     if (own, name) in SAID:
         return f": {_about_typed(context, SAID[own, name])}"
+    if value and isinstance(flag := spelled.get(f"--{value}"), click.Option) and flag.is_flag:  # --type open
+        return _did_you_mean([f"--{value}"])
     if value in commands and value != own and (advice := _suggested(context, [[value, *rest]])):
         return advice
     if meant := [words for words in MEANINGS.get(value, ()) if words.partition(" ")[0] in spelled]:
@@ -295,6 +298,8 @@ def value_meant(context: click.Context, parameter: click.Parameter, value: str) 
     nearest = [f"{parameter.opts[-1]} {key}" for key in close]
     if isinstance(parameter, click.Argument) and not close:
         return _theorem(word)
+    if PAIR.fullmatch(value) and "--piece" in options and not choices_of(options["--piece"]):
+        nearest = [f"--piece {value}"]
     if CELL.fullmatch(word) and "--from" in options and parameter.name == "seed":
         close, nearest = [word], [f"--from {word}"]
     if re.fullmatch(r"\d{4}-\d\d-\d\d", value):  # a date
