@@ -111,6 +111,17 @@ def test_puzzles_of_other_programs() -> None:
         "semicolons": missing.astype("Int64").to_csv(sep=";", index=False, header=False),
         "null": json.dumps(nulls),
         "an object": json.dumps({"width": 6, "givens": given.tolist()}),
+        "cells by name": json.dumps(
+            {
+                "width": 6,
+                "height": 5,
+                "givens": {
+                    TOUR.board.name(int(cell)): step
+                    for step, cell in enumerate(TOUR.cells, 1)
+                    if step % 4 == 0
+                },
+            }
+        ),
         "wide dots": "\n".join(
             " ".join(f"{step:2d}" if step else ".." for step in row) for row in given.tolist()
         ),
@@ -134,6 +145,7 @@ def test_boards_of_other_programs() -> None:
         "x and y": "\n".join(["x\ty", *(f"{j}\t{3 - i}" for i, j in plus)]),
         "holes": json.dumps({"width": 4, "height": 4, "holes": ["a4", "d4", [3, 0]], "piece": [[1, 2]]}),
         "records": json.dumps([{"x": j + 7, "y": -i} for i, j in plus]),
+        "a bitmap": "P1\n# GIMP\n4 4\n0110\n1111\n1111\n0111\n",
         "one sign": " oo \noooo\noooo\n ooo",
         "one sign, spaced": "  # #\n# # # #\n# # # #\n  # # #",
         "missing values": ". 1 1 .\n1 1 1 1\n1 1 1 1\n. 1 1 1",

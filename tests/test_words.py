@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     Cli = Callable[..., Ran]
 
 EQUIVALENT = [
+    ("tour 8/8/8/3**3/3**3/8/8/N7 -q", "tour 8x8-d5,e5,d4,e4 --from a1 -q"),
     ("chain 8x8 --times 3", "chain 8x8 --levels 3"),
     ("warnsdorff 8x8 --all-starts -q", "warnsdorff 8x8 --all -q"),
     ("solve x.txt --grade -q", "solve x.txt -q"),
@@ -240,7 +241,10 @@ CORRECTED = [
     ("tour 8x8 -o tour.mp4", "cavalcade tour 8x8 -o tour.gif"),
     ("puzzle 6x6 --seed 2026-11-28", "cavalcade puzzle 6x6 --seed 20261128"),
     ("puzzle 6x6 --symmetric --seed 4", "try --symmetry half-turn"),
-    ("puzzle 6x6 --quote Hello!", "cavalcade roesselsprung 'THE TEXT' --board 6x6"),
+    ("puzzle 6x6 --quote Hello!", "cavalcade roesselsprung 'Hello!' --board 6x6"),
+    ("cite schwenk", "did you mean cavalcade theorem schwenk?"),
+    ("count 3x20 --recurrence", "try cavalcade count 3xn"),
+    ("count 4x5 --format bfile", "--bfile FILE"),
     ("prove 4x10 --minimal", "cavalcade prove 4x10"),
     ("links 5x5 --degrees", "try cavalcade degrees 5x5"),
     ("count 6x6 --workers 4", "--workers 4 works only with --shards N: add it"),
@@ -600,6 +604,7 @@ def test_the_command_that_takes_a_file_is_offered_with_the_rest_of_the_line(
         ("check t.txt --magic", "try cavalcade measure t.txt"),
         ("check t.txt t.txt", "try echo t.txt t.txt | xargs -n1 cavalcade check"),
         ("check 5x6 t.txt", "try cavalcade check t.txt --board 5x6"),
+        ("puzzle 6x6 --text w.txt", "try cavalcade roesselsprung w.txt --board 6x6"),
         (
             "check b.txt",
             "b.txt holds a b-file, and sequences are computed: try cavalcade count 3xn --upto 20",

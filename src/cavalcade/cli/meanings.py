@@ -96,6 +96,7 @@ OPTIONS = {
     "--max-time": "--time-limit", "--timeout": "--time-limit",
     "--verify": "--twice", "--check": "--twice", "--all-starts": "--all", "--every-start": "--all",
     "--times": "--levels", "--boards": "--levels", "--layers": "--levels", "--floors": "--levels",
+    "--solution-file": "--solution", "--answer-file": "--solution", "--out-dir": "--output",
     "--trace": "--explain", "--reveal": "--given", "--shown": "--given",
     "--max-n": "--upto", "--n-max": "--upto", "--nmax": "--upto", "--cores": "--workers",
     "--batch": "--number", "--pages": "--number",
@@ -199,11 +200,16 @@ SAID = {
         for word in ("parallel", "cpu", "cpus", "cores", "threads", "jobs", "processes")
     },
     ("count", "proof"): "a receipt records a count for check: try cavalcade count 6x6 --receipt new.json",
-    ("draw", "duration"): "animations have a speed of their own: leave it out",
+    ("draw", "duration"): "animations are .gif and have a speed of their own: leave it out",
     ("tour", "levels"): "levels are a side of the board: try cavalcade tour 3x8x8",
     ("tour", "layers"): "levels are a side of the board: try cavalcade tour 3x8x8",
     ("theorem", "all"): "all have names: try cavalcade theorem --list",
     ("theorem", "search"): "all have names: try cavalcade theorem --list",
+    **dict.fromkeys(
+        [("tour", "dimacs"), ("tour", "cnf")],
+        "a formula is written with the proof that there is no tour, as by cavalcade prove 4x4 -o proof.cnf",
+    ),
+    ("tour", "given"): "numbers on a board are a puzzle, for cavalcade solve; a step is given by --at 5=c3",
     ("tour", "nodes"): "a table of links is enough: try cavalcade tour links.csv",
     ("tour", "time"): "the time is printed by --verbose: try cavalcade tour 8x8 --verbose",
     (
@@ -257,7 +263,14 @@ SAID = {
         [("count", "method"), ("count", "engine"), ("count", "algorithm")],
         "counts have one method, so leave it out",
     ),
-    ("count", "format"): "--json prints an object, and -o FILE writes .txt, .csv or .json",
+    (
+        "count",
+        "format",
+    ): "--json prints an object, -o FILE writes .txt, .csv or .json, and --bfile FILE terms",
+    **dict.fromkeys(
+        [("count", "recurrence"), ("count", "gf"), ("count", "generating-function")],
+        "it belongs to a board with a side n: try cavalcade count 3xn",
+    ),
     ("optgraph", "out-nodes"): "for the data set: try cavalcade links 8x8 -o links.csv",
     ("optgraph", "out-links"): "for the data set: try cavalcade links 8x8 -o links.csv",
 }

@@ -115,7 +115,7 @@ def kind_of(file: str) -> str:
             return "a SAS program"
         if not text.strip():
             return ""
-        if re.match(r"#?\s*A[0-9]{6}\b", text):
+        if re.match(r"#?\s*A[0-9]{6}\b", text) or re.fullmatch("b[0-9]{6}", Path(file).stem):
             return "a b-file"
         if is_prose(text):
             return "sentences"
@@ -173,7 +173,8 @@ def assert_taken(message: str) -> None:
     words = " ".join(str(context.params.get(name or "")) for name in arguments).split()
     line = context.meta.get(LINE, [])
     output = context.params.get("output")
-    words += [word for word in line if word != output and word not in words and Path(word).is_file()]
+    if not any(Path(word).is_file() for word in words):  # the value of an option may be a file
+        words += [word for word in line if word != output and Path(word).is_file()]
     if message.endswith("try cavalcade solve"):
         message = message.partition(";")[0]
         words = [word for word in words if Path(word).is_file()][:1]
@@ -239,6 +240,8 @@ def redirected_to(file: str, name: str, args: Sequence[str] = ()) -> str:
         return ""
     if kind == "a tour" and name == "puzzle":
         return f"{file} holds a tour, and a puzzle is made for a board: try cavalcade puzzle 6x6"
+    if kind == "a SAS program" and name in TAKING["a tour"]:
+        return f"the program prints it: try cavalcade sas {shlex.quote(file)} | cavalcade {name} -"
     verb = "tsp" if file.lower().endswith((".tsp", ".atsp")) and kind == "a graph" else TAKING[kind][0]
     if kind in {"a puzzle", "a proof"} and is_pictured(args):
         verb = "draw"

@@ -10,7 +10,9 @@ from pathlib import Path
 from cavalcade.cli.status import remark
 
 # eight ranks of pieces and of numbers of empty squares; fields about the game may follow
-POSITION = re.compile(r"\s*((?:[1-8pbrqkn]{1,8}/){7}[1-8pbrqkn]{1,8})(?: [wb] [^\n]*)?\s*", re.IGNORECASE)
+POSITION = re.compile(
+    r"\s*((?:[1-8pbrqkn*x#]{1,8}/){7}[1-8pbrqkn*x#]{1,8})(?: [wb] [^\n]*)?\s*", re.IGNORECASE
+)
 FILES = "abcdefgh"
 # the sides of a board, typed as options: the number of rows, and of columns
 SIDE_OPTIONS = {

@@ -6,6 +6,7 @@ Other spellings of boards and pieces are in `boards.notation` and `question.piec
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, takewhile
 from pathlib import Path
@@ -231,13 +232,17 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
         args = _as_json(args)
     for word, following in pairwise(args):
         answered = (command.name, word.removeprefix("--")) in SAID and word not in spelled
-        if answered and not (following.startswith("-") or is_place(following, on_board=True)):
-            raise RefusedWordError(f"{command.name} has no option {word!r}{advice_on(context, word)}", word)
+        if answered and not (following.startswith("-") or BOARD.fullmatch(following)):
+            advice = advice_on(context, word).replace("'THE TEXT'", shlex.quote(following))
+            raise RefusedWordError(f"{command.name} has no option {word!r}{advice}", word)
     if any("BOARD" in (param.metavar or "") for param in command.params if isinstance(param, click.Argument)):
         args = with_positions(args)
     if command.name in {"prove", "check"}:
         args = _as_formulas(args, checked=command.name == "check")
     usual = {option for name, option in USUAL if name == command.name}
+    sequential = usual & {"--recurrence", "--gf", "--generating-function"} & {*args}
+    if sequential and not _is_family(words_of(command, args)):
+        usual -= sequential
     other_names = {alias: spelled[name] for alias, name in OPTIONS.items() if name in spelled}
     valueless = [*usual, "--help", *(alias for alias, name in OPTIONS.items() if "=" in name)]
     placed = any(

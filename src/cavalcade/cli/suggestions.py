@@ -66,6 +66,7 @@ def _answers(
     if moved:
         yield _suggested(context, [moved])
     files = [redirected_to(file, word, rest) for file in rest if Path(file).is_file()]
+    yield from (_theorem(typed.lower()) for typed in rest if len(typed) > 2)
     if word in MEASURED and any(files):
         yield f"; {next(filter(None, files))}"
     if word in MEANINGS:

@@ -156,7 +156,7 @@ def _links(text: str, *, sure: bool, columns: str | None) -> LinkRows:
         if not fields[0] or not fields[1]:
             raise row.error(f"column {fields.index('') + 1} is empty, expected two labels per line")
         if fields[0] == fields[1]:
-            raise row.error("an edge from a vertex to itself")
+            raise row.error("an edge from a vertex to itself (a list of cells has the titles row,column)")
     if len(listed) < len(labels):
         repeat = next(label for i, label in enumerate(labels) if label in labels[:i])
         raise FormatError(f"the label {repeat!r} occurs twice in the list of all vertices")

@@ -38,6 +38,8 @@ OWN = re.compile('"(?:kind|status|given|claim|certificate)":')  # keys of object
 ROW = re.compile("[;0-9 ]+")  # a row of a spreadsheet with semicolons, which is no comment
 # keys of an object with the sides of a board and its holes
 HEIGHTS, WIDTHS = ("height", "rows", "m"), ("width", "columns", "cols", "n")
+GIVEN = ("givens", "clues", "numbers", "hints")  # keys of the numbers of a puzzle
+BITMAP = re.compile(r"P1\s(?:#[^\n]*\n|\s)*([0-9]+)\s+([0-9]+)\s+([01\s]+)")  # a bitmap as text, of Netpbm
 HOLES = ("holes", "removed", "blocked", "without", "missing")
 LEFT_OUT = ";"  # a comment, in place of a line
 
@@ -204,6 +206,8 @@ def _grid(text: str) -> str:
     """Return the only array of numbers in a JSON text if `null` or an object is around it, or nothing."""
     with suppress(ValueError, RecursionError):
         data = json.loads(text)
+        if isinstance(data, dict) and (grid := _numbered_cells(data)):
+            return grid
         values = [*data.values()] if isinstance(data, dict) else [data]
         grids = [
             rows for rows in values if isinstance(rows, list) and len(rows) > 2 and all(map(_is_row, rows))
@@ -220,12 +224,28 @@ def _is_row(row: object) -> bool:
     )
 
 
+def _numbered_cells(fields: dict[str, Any]) -> str:
+    """Return the grid of an object with sides and numbers by name, as `"givens": {"a1": 1}`, or nothing."""
+    sides = [next((fields[key] for key in keys if key in fields), 0) for keys in (HEIGHTS, WIDTHS)]
+    named: dict[str, Any] = next((fields[key] for key in GIVEN if isinstance(fields.get(key), dict)), {})
+    if not named or not all(isinstance(side, int) and 0 < side <= TEXT_WIDTH for side in sides):
+        return ""
+    files = [file_name(k, ascii_lowercase) for k in range(sides[1])]
+    grid = [[named.get(f"{file}{rank}", ".") for file in files] for rank in range(sides[0], 0, -1)]
+    return "\n".join(" ".join(map(str, row)) for row in grid)
+
+
 def picture_of_cells(text: str) -> str:
     """Return the picture of the board of these cells, or nothing if the text is no list of coordinates.
 
     Args:
         text: an object with `cells`, or a table whose columns are coordinates and nothing else.
     """
+    if bitmap := BITMAP.fullmatch(text):  # 1 is black, a cell
+        bits, width = "".join(bitmap[3].split()), int(bitmap[1])
+        rows = [bits[k : k + width] for k in range(0, len(bits), width)] if width else []
+        drawn = {*map(len, rows)} == {width} and len(rows) == int(bitmap[2])
+        return "\n".join(rows).replace("0", "#").replace("1", ".") if drawn else ""
     titles: Sequence[str]
     cells: Sequence[Any]
     if text.lstrip()[:1] in {"{", "["}:

@@ -114,6 +114,8 @@ def graph_format(text: str) -> str:
     """
     from cavalcade.formats.header import Look
 
+    if re.match(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)?<svg\b", text):
+        raise FormatError("it is a picture, and pictures are only written")
     if unread := next((name for name, pattern in UNREAD.items() if re.match(pattern, text)), None):
         raise FormatError(
             f"it is {unread}, which is not read: convert it to GraphML, GML or a table of links"
