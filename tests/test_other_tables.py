@@ -46,6 +46,9 @@ def of_steps() -> Iterator[tuple[str, str]]:
     )
     ranks = [f"{k},{y},{x},{'abcdef'[x - 1]}{y}" for k, (x, y) in places]
     yield "rows from the bottom", "\n".join(["step,row,col,square", *ranks])
+    coords = [f"{k:3d} {i} {j}" for k, (i, j) in enumerate(COORDS.tolist(), 1)]
+    yield "columns without titles", "\n".join(coords)
+    yield "names under another key", json.dumps({"id": 1, "tour": TOUR.names, "board": "5x6"})
     yield "i and j", "\n".join(["i,j", *(f"{i},{j}" for i, j in COORDS.tolist())])
     yield "squares", "\n".join(["n,position", *(f"{k},{name}" for k, name in enumerate(TOUR.names, 1))])
 
@@ -90,6 +93,11 @@ def of_cells() -> Iterator[tuple[str, str]]:
 def test_tours_of_other_programs(form: str, text: str) -> None:
     read = formats.parse(text)
     assert (read.board.title, read.names) == ("5x6", TOUR.names), form
+
+
+def test_lines_of_json_are_several_tours() -> None:
+    lines = "".join(formats.write(TOUR, "json").strip() + "\n" for _ in range(3))
+    assert [tour.names for tour in formats.read_tours(formats.Text(lines))] == [TOUR.names] * 3
 
 
 def test_a_walk_needs_its_board() -> None:
@@ -152,6 +160,8 @@ def test_boards_of_other_programs() -> None:
     }
     for form, text in pictures.items():
         assert formats.board_in(text).title == "4x4-a4,d4,a1", form
+    with pytest.raises(CavalcadeError):  # a walk
+        formats.board_in("x,y\n1,1\n2,3\n4,4\n")
     with pytest.raises(CavalcadeError):
         formats.board_in("x,y\n0,0\n1000000,1000000\n")
 

@@ -385,7 +385,7 @@ def test_rules_between_options_hold_without_docstrings() -> None:
     rules = [
         ("tour 8x8 --construct --engine join", "--construct excludes --engine join: drop one"),
         ("tour 6x6 --to a1", "--to a1 works only with --open: add it"),
-        ("count 6x6 --modulo 3", "--modulo 3 works only with --only: add it"),
+        ("count 6x6 --modulo 3", "--modulo 3 works only with --only N: add it"),
         ("puzzle 6x6 --given 3 --fewest", "--given 3 excludes --fewest: drop one"),
         ("tour 6x6 --coils 3", "--coils 3 works only with --moves: add it"),
     ]

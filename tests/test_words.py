@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     Cli = Callable[..., Ran]
 
 EQUIVALENT = [
+    ("reproduce paper3 --list", "reproduce demaio2020 --list"),
     ("tour 8/8/8/3**3/3**3/8/8/N7 -q", "tour 8x8-d5,e5,d4,e4 --from a1 -q"),
     ("chain 8x8 --times 3", "chain 8x8 --levels 3"),
     ("warnsdorff 8x8 --all-starts -q", "warnsdorff 8x8 --all -q"),
@@ -218,6 +219,11 @@ EQUIVALENT = [
     ("puzzle 5x6 very easy -q", "puzzle 5x6 --level easy -q"),
 ]
 CORRECTED = [
+    ("tour 8x8 --variant x", "cavalcade help pieces"),
+    ("tour 8x8 --format dimacs -o k8.cnf", "is not one of 'text'"),
+    ("tour 6x6 --random 5", "cavalcade sample 6x6 -n 5"),
+    ("count --batch b.txt", "xargs -n1 cavalcade count"),
+    ("prove 4x10 --stats", "cavalcade prove 4x10 --verbose"),
     ("tour 8x8 --type open", "cavalcade tour 8x8 --open"),
     ("tour 8x8 --moves 2,1", "did you mean --piece 2,1?"),
     ("tour 8x8 --levels 3", "try cavalcade tour 3x8x8"),
@@ -623,6 +629,7 @@ def test_a_hidato_without_a_header_is_answered_with_its_options(cli: Cli, tmp_pa
     ran = cli("solve", tmp_path / "h.txt")
     assert ran.code == 1
     assert "--kind" in ran.err
+    assert "(a Hidato or a Numbrix needs --kind)" in cli("solve", tmp_path / "h.txt", "--open").err
     assert cli("solve", tmp_path / "h.txt", "--kind", "hidato").code == 0
 
 

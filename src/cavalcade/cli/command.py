@@ -41,7 +41,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import click
 
 from cavalcade.cli import ExitCode, examples, misplaced, refusals, spellings, suggestions
-from cavalcade.cli.bare_words import FILE, RefusedWordError, spellings_of, words_of
+from cavalcade.cli.bare_words import FILE, RefusedWordError, choices_of, spellings_of, words_of
 from cavalcade.cli.meanings import ARGUMENTS
 from cavalcade.cli.status import line
 from cavalcade.cli.streams import write
@@ -68,8 +68,8 @@ class Advised(click.Parameter):
 
     def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
         """Convert the value; a format is also named by the ending of its files."""
-        if self.name == "paper" and value in {"1", "2", "3"} and isinstance(self.type, click.Choice):
-            value = self.type.choices[int(value) - 1]  # the three papers, in the order of their years
+        if self.name == "paper" and str(value)[-1:] in "123" and str(value)[:-1] in {"", "paper"} and value:
+            value = choices_of(self)[int(value[-1]) - 1]  # the three papers, in the order of their years
         if isinstance(self.type, click.Choice) and isinstance(value, str) and value not in self.type.choices:
             ending = format_of(f"x.{value}")
             value = ending if ending in self.type.choices else value

@@ -206,10 +206,16 @@ SAID = {
     ("theorem", "all"): "all have names: try cavalcade theorem --list",
     ("theorem", "search"): "all have names: try cavalcade theorem --list",
     **dict.fromkeys(
-        [("tour", "dimacs"), ("tour", "cnf")],
+        [("tour", "dimacs"), ("tour", "cnf"), ("list", "dimacs"), ("count", "dimacs")],
         "a formula is written with the proof that there is no tour, as by cavalcade prove 4x4 -o proof.cnf",
     ),
     ("tour", "given"): "numbers on a board are a puzzle, for cavalcade solve; a step is given by --at 5=c3",
+    ("prove", "stats"): "--verbose prints engine and time: try cavalcade prove 6x6 --verbose",
+    ("tour", "height"): "solids have a size of their own; for a picture, --size sets its longer side",
+    **dict.fromkeys(
+        [("tour", "variant"), ("tour", "variants"), ("tour", "betza"), ("tour", "custom")],
+        "cavalcade help pieces lists the ways to write a piece",
+    ),
     ("tour", "nodes"): "a table of links is enough: try cavalcade tour links.csv",
     ("tour", "time"): "the time is printed by --verbose: try cavalcade tour 8x8 --verbose",
     (

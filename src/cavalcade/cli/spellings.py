@@ -313,7 +313,7 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
         else:
             value = value or next(iter([*typed, ""][[*typed, name].index(name) + 1 :]), "")
             boards = [word for word in words_of(command, typed) if BOARD.fullmatch(word)]
-            many = (usual_name or meant == "--number") and name not in SIDE_OPTIONS
+            many = (usual_name or meant == "--number" or name == "--random") and name not in SIDE_OPTIONS
             advice = of_several(context, name, value, args) if many else drawn_tour(context, name, args)
             advice = advice or advice_on(context, name, boards, value)
             advice = advice.replace("THE TEXT", value or "THE TEXT")

@@ -146,7 +146,7 @@ def of_several(context: click.Context, name: str, number: str, args: Sequence[st
         return ""
     index = next(k for k, word in enumerate(args) if word.partition("=")[0] == name)
     rest = [*args[:index], *args[index + 2 - ("=" in args[index]) :]]
-    random = {"--seed", "--random", "--sample"} & {*rest}
+    random = {"--seed", "--random", "--sample"} & {*rest, name}
     verbs = ["sample", "list"] if random else ["list", "sample"]
     return _suggested(context, [[verb, *rest, "-n", number] for verb in verbs])
 
@@ -173,7 +173,7 @@ def advice_on(context: click.Context, word: str, rest: Sequence[str] = (), value
     if meant := [words for words in MEANINGS.get(value, ()) if words.partition(" ")[0] in spelled]:
         return _did_you_mean(meant)
     if whole := _meaning(name, spelled, commands, own, rest):
-        return whole
+        return whole.replace("xargs -n1 cavalcade tour", f"xargs -n1 cavalcade {own or 'tour'}")
     if spelled and re.match("no-|without-", name):  # never its opposite
         return ""
     if having := _having(name, spelled):
@@ -299,6 +299,8 @@ def value_meant(context: click.Context, parameter: click.Parameter, value: str) 
     nearest = [f"{parameter.opts[-1]} {key}" for key in close]
     if isinstance(parameter, click.Argument) and not close:
         return _theorem(word)
+    if parameter.name == "moves" and Path(value).is_file():
+        return "; cavalcade help pieces tells how a piece is written by its moves"
     if PAIR.fullmatch(value) and "--piece" in options and not choices_of(options["--piece"]):
         nearest = [f"--piece {value}"]
     if CELL.fullmatch(word) and "--from" in options and parameter.name == "seed":
@@ -417,6 +419,8 @@ def option_for(word: str) -> str:
 def _of_files(context: click.Context, word: str) -> str:
     """Return how `check` takes several files, or a file and its board; nothing for other words."""
     words = words_of(context.command, context.meta.get(LINE, []))
+    if word == "-" and Path(words[0]).is_file():
+        return f"try cavalcade {context.command.name} - --board {shlex.quote(words[0])}"
     if context.command.name != "check" or not Path(word).is_file():
         return ""
     if BOARD.fullmatch(words[0]):
@@ -430,6 +434,8 @@ def _of_files(context: click.Context, word: str) -> str:
 def _in_two_lines(context: click.Context, file: str) -> str:
     """Return the end of a sentence with two lines for `--solution FILE -o FILE`."""
     args = context.meta[LINE]
+    if file not in args:
+        return ""
     index, output = args.index(file), next(k for k, word in enumerate(args) if word in {"-o", "--output"})
     first = [*args[: index - args[index - 1].startswith("-")], *args[index + 1 :]]
     second = [word for k, word in enumerate(args) if k != index and k not in {output, output + 1}]

@@ -209,7 +209,7 @@ def read_tours(path: File, *, board: BoardLike | None = None, piece: PieceLike |
         <Tours 3 closed of 6x6>
     """
     from cavalcade.answers.tours import Tours
-    from cavalcade.formats import csv, npy
+    from cavalcade.formats import npy
     from cavalcade.formats.header import Claim
     from cavalcade.formats.other_tables import usual_table
 
@@ -218,8 +218,8 @@ def read_tours(path: File, *, board: BoardLike | None = None, piece: PieceLike |
     claim = Claim.of(board, piece)
     with _opened(path) as text:
         usual = text if claim.names_allowed else usual_table(text)
-        if detect(usual, names=claim.names_allowed) == "csv":
-            return Tours.of(csv.parse_all(usual, claim))
+        if (kind := detect(usual, names=claim.names_allowed)) in {"csv", "json"}:
+            return Tours.of(BY_NAME[kind].module.parse_all(usual, claim))
     return Tours.of(read(text, board=board, piece=piece))
 
 

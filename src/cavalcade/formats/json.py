@@ -16,7 +16,7 @@ lists of neighbours have weights if each edge has a `weight`.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from decimal import Decimal
 from typing import Any, NamedTuple
@@ -221,7 +221,7 @@ def parse(text: str, claim: Claim) -> Tour:
     for key, value in header.items():
         if value is not None and not isinstance(value, str):
             raise FormatError(f"{key!r} is {str(value)[:40]!r}, expected text")
-    names = fields.get("cells")
+    names = next((fields[key] for key in ("cells", "tour", "path", "squares") if key in fields), None)
     if names is None and "paths" in fields:
         raise FormatError("it has several paths, as `best --fewest-paths` writes them, expected a tour")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
@@ -234,6 +234,13 @@ def parse(text: str, claim: Claim) -> Tour:
     if "coords" in fields and fields["coords"] != tour.coords.tolist():
         raise FormatError("'coords' and 'cells' disagree")
     return tour
+
+
+def parse_all(text: str, claim: Claim) -> Iterator[Tour]:
+    """Read the tours in lines of objects, or the tour in any other text."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    several = len(lines) > 1 and all(line.startswith("{") and line.endswith("}") for line in lines)
+    yield from (parse(part, claim) for part in (lines if several else [text]))
 
 
 def _as_written(text: str, claim: Claim) -> Tour | None:

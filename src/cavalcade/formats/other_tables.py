@@ -14,6 +14,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from string import ascii_lowercase
 from typing import Any
 
@@ -68,6 +69,13 @@ def usual_table(text: str) -> str:
         return _steps(titles, (_fields(line, mark) for line in lines[top + 1 :] if line.strip())) or text
     indexed = len(first) > len(titles) or (titles[0] in INDEX and not _are_numbered(titles))
     if all(map(_is_number, titles)) and not (indexed and _are_numbered(titles[1:])):
+        rows = [_fields(line, mark) for line in lines if line.strip()]
+        steps = [*map(str, range(1, len(rows) + 1))]
+        repeats = len({value for row in rows for value in row}) < sum(
+            map(len, rows)
+        )  # unlike numbers on a board
+        if len(titles) == 3 and [row[0] for row in rows if len(row) == 3] == steps and repeats:
+            return "\n".join(["step,row,column", *map(",".join, rows)])
         if not (UNUSUAL.search(text) or (mark == LEFT_OUT and any(line.startswith(mark) for line in lines))):
             return text
         indexed, below = False, top
@@ -258,6 +266,8 @@ def picture_of_cells(text: str) -> str:
         titles = [field.lower() for field in _fields(first, mark)]
         cells = [_fields(line, mark) for line in below.splitlines() if line.strip()]
     pair = next((pair for pair in DOWN + UP if {*titles} == {*pair}), ())
+    if pair and all(_is_move(a, b) for a, b in pairwise(cells)):
+        return ""  # a walk
     places = {
         tuple(int(value) for value in (cell if [*titles] == [*pair] else reversed(cell)))
         for cell in cells
@@ -293,6 +303,16 @@ def _sides_and_holes(text: str) -> str:
             holes[k] = f"{file_name(hole[1], ascii_lowercase)}{sides[0] - hole[0]}"
     spec = "x".join(map(str, sides)) + "-" * bool(holes) + ",".join(map(str, holes))
     return format_mask(parse_board(spec))
+
+
+def _is_move(first: Any, second: Any) -> bool:
+    """Whether a knight's move leads from one cell to the next, given by coordinates."""
+    if not all(
+        isinstance(cell, list | tuple) and len(cell) == 2 and all(map(_is_whole, cell))
+        for cell in (first, second)
+    ):
+        return False
+    return {abs(int(a) - int(b)) for a, b in zip(first, second, strict=True)} == {1, 2}
 
 
 def _is_whole(value: object) -> bool:

@@ -108,7 +108,7 @@ FORMATS = (
         FIXED,
         OPEN,
     ),
-    Format("tour", ("tour",), TOUR, "tsplib:write_tour", TOUR),
+    Format("tour", ("tour", "tou"), TOUR, "tsplib:write_tour", TOUR),
     Format("names", ("names",), TOUR, "walks:write_names"),
     Format("uci", ("uci",), TOUR, "walks:write_uci"),
     Format("pgn", ("pgn",), TOUR, "pgn:write", TOUR),

@@ -13,7 +13,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from itertools import chain, count, islice
@@ -307,4 +307,13 @@ def _by_dask(
         MissingExtraError: Dask is not installed.
     """
     with cluster(scheduler, ATTEMPTS, insecure=insecure) as (executor, workers):
-        yield from _answers(executor, tasks, asking, {}, lambda: 2 * AHEAD * max(1, workers))
+        for attempt in range(1, ATTEMPTS + 1):
+            running: dict[Any, Task] = {}
+            try:
+                yield from _answers(executor, tasks, asking, running, lambda: 2 * AHEAD * max(1, workers))
+            except (ValueError, CancelledError):  # of Dask, if batches are cancelled as all workers are lost
+                if attempt == ATTEMPTS:
+                    raise
+                tasks = chain(running.values(), tasks)
+            else:
+                return

@@ -60,8 +60,9 @@ def command(
     assert_fits(puzzle.board, puzzle.piece)
     solved = cavalcade.solve(puzzle, most=most, **vars(search), method=method)
     if not solved.tours:
-        guessed = solved.status == "impossible" and (kind, piece, open_) == (None, None, None)
-        return fail(solved.status, solved.reason, OTHERWISE if guessed and puzzle.closed else "")
+        guessed = solved.status == "impossible" and (kind, piece) == (None, None)
+        otherwise = OTHERWISE if open_ is None and puzzle.closed else OTHERWISE.partition(",")[0] + ")"
+        return fail(solved.status, solved.reason, otherwise if guessed else "")
     count = len(solved.tours)
     about = {"status": solved.status, "solutions": count, "complete": solved.complete}
     about["verification"] = solved.verification
