@@ -100,6 +100,12 @@ def test_lines_of_json_are_several_tours() -> None:
     assert [tour.names for tour in formats.read_tours(formats.Text(lines))] == [TOUR.names] * 3
 
 
+def test_vertices_on_one_line() -> None:
+    cycle = formats.parse("1 2 3 1\n", board="complete:3")
+    assert (cycle.names, cycle.closed) == (["1", "2", "3"], True)
+    assert formats.parse("1,2,3", board="complete:3").names == ["1", "2", "3"]
+
+
 def test_a_walk_needs_its_board() -> None:
     """The cells of a part of a tour fill no box."""
     for text in ("-".join(TOUR.names[:20]), "x,y\n1,1\n2,3\n", "i,j\n0,0\n1,2\n"):

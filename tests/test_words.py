@@ -41,7 +41,6 @@ EQUIVALENT = [
     ("tour 8/8/2p2p2/8/8/2p2p2/8/8 -q --open", "tour 8x8-c6,f6,c3,f3 -q --open"),
     ("reproduce --paper 3 --list", "reproduce demaio2020 --list"),
     ("list formats", "help formats"),
-    ("check x.txt --closed -q", "check x.txt -q"),
     ("draw 8x8 --width 200mm -o x.svg", "draw 8x8 --size 756 -o x.svg"),
     ("tour 6x6 --size 1.5in -o x.png", "tour 6x6 --size 144 -o x.png"),
     ("find 5x6", "tour 5x6"),
@@ -219,6 +218,9 @@ EQUIVALENT = [
     ("puzzle 5x6 very easy -q", "puzzle 5x6 --level easy -q"),
 ]
 CORRECTED = [
+    ("check x.txt --closed", "a claim is given by --claims 'closed tour of 8x8, knight'"),
+    ("count 6x6 --by symmetry", "cavalcade count 6x6 --symmetry"),
+    ("list 6x6 --upto-iso", "cavalcade list 6x6 --up-to-symmetry"),
     ("tour 8x8 --variant x", "cavalcade help pieces"),
     ("tour 8x8 --format dimacs -o k8.cnf", "is not one of 'text'"),
     ("tour 6x6 --random 5", "cavalcade sample 6x6 -n 5"),

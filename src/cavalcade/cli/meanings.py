@@ -124,7 +124,7 @@ USUAL = {
     ("magic", "--all"), ("symmetries", "--list"), ("symmetries", "--all"), ("connected", "--list"),
     ("connected", "--all"), ("degrees", "--all"), ("reproduce", "--check"), ("reproduce", "--compare"),
     ("prove", "--theorem"), ("draw", "--checkerboard"),
-    ("check", "--closed"), ("check", "--open"), ("puzzle", "--verify"), ("puzzle", "--check"),
+    ("puzzle", "--verify"), ("puzzle", "--check"),
     ("theorem", "--cite"), ("symmetries", "--count"), ("optgraph", "--summary"), ("theorem", "--sources"),
 }  # fmt: skip
 # other names of options for what a command always does in these formats
@@ -216,6 +216,13 @@ SAID = {
         [("tour", "variant"), ("tour", "variants"), ("tour", "betza"), ("tour", "custom")],
         "cavalcade help pieces lists the ways to write a piece",
     ),
+    **{
+        (
+            "check",
+            word,
+        ): f"check prints the kind, and a claim is given by --claims '{word} tour of 8x8, knight'"
+        for word in ("closed", "open")
+    },
     ("tour", "nodes"): "a table of links is enough: try cavalcade tour links.csv",
     ("tour", "time"): "the time is printed by --verbose: try cavalcade tour 8x8 --verbose",
     (

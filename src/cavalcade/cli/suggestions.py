@@ -299,6 +299,8 @@ def value_meant(context: click.Context, parameter: click.Parameter, value: str) 
     nearest = [f"{parameter.opts[-1]} {key}" for key in close]
     if isinstance(parameter, click.Argument) and not close:
         return _theorem(word)
+    if f"--{word}" in options and not close and f"--{word}" not in parameter.opts:
+        nearest.append(f"--{word}")
     if parameter.name == "moves" and Path(value).is_file():
         return "; cavalcade help pieces tells how a piece is written by its moves"
     if PAIR.fullmatch(value) and "--piece" in options and not choices_of(options["--piece"]):

@@ -281,7 +281,11 @@ def parse(text: str, claim: Claim) -> Tour:
     """Read a tour."""
     claim, lines = split_comments(text, claim)
     if claim.names_allowed:
-        return claim.tour_of_names([line.text.strip() for line in lines if line.text.strip()])
+        labels = [line.text.strip() for line in lines if line.text.strip()]
+        on_line = re.split(r"[\s,;]+", labels[0]) if len(labels) == 1 else []
+        if len(on_line) > 1 and {*on_line} <= {*claim.needs_board().names}:
+            labels = on_line[:-1] if on_line[0] == on_line[-1] else on_line
+        return claim.tour_of_names(labels)
     lines = list(lines)
     words = ((line, word) for line in lines for word in BETWEEN.split(line.text) if word)
     first = next(words, None)
