@@ -44,7 +44,7 @@ COUNTS = {"--numbers": ("--given",), "--first": ("--number", "--upto"), "--up-to
 INPUT = re.compile(
     "--(?:input|file|in|infile|data|network|links|edges|edge-?list|input-file|data-links|from-\\w+)"
 )
-SIDES_ALONE = re.compile(r"\d+(?:[x,]\d+)*")
+SIDES_ALONE = re.compile(r"\d+(?:[x,]\d+)*")  # of a family of boards
 PLACES = ("--board", "--graph", "--surface", "--topology", "--shape")  # in front of the board
 COUNTED = ("--number", "--levels")  # the options for a number beside the board
 # what a value looks like, by the name of the value in the usage

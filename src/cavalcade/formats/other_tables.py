@@ -232,11 +232,17 @@ def _is_row(row: object) -> bool:
     )
 
 
+def _sides(fields: dict[str, Any]) -> list[int]:
+    """Return the numbers of rows and columns in an object of JSON; nothing without both, or if too large."""
+    sides = [next((fields[key] for key in keys if key in fields), 0) for keys in (HEIGHTS, WIDTHS)]
+    return sides if all(isinstance(side, int) and 0 < side <= TEXT_WIDTH for side in sides) else []
+
+
 def _numbered_cells(fields: dict[str, Any]) -> str:
     """Return the grid of an object with sides and numbers by name, as `"givens": {"a1": 1}`, or nothing."""
-    sides = [next((fields[key] for key in keys if key in fields), 0) for keys in (HEIGHTS, WIDTHS)]
+    sides = _sides(fields)
     named: dict[str, Any] = next((fields[key] for key in GIVEN if isinstance(fields.get(key), dict)), {})
-    if not named or not all(isinstance(side, int) and 0 < side <= TEXT_WIDTH for side in sides):
+    if not named or not sides:
         return ""
     files = [file_name(k, ascii_lowercase) for k in range(sides[1])]
     grid = [[named.get(f"{file}{rank}", ".") for file in files] for rank in range(sides[0], 0, -1)]
@@ -271,7 +277,7 @@ def picture_of_cells(text: str) -> str:
     places = {
         tuple(int(value) for value in (cell if [*titles] == [*pair] else reversed(cell)))
         for cell in cells
-        if pair and isinstance(cell, list | tuple) and len(cell) == 2 and all(map(_is_whole, cell))
+        if pair and _is_pair(cell)
     }
     if not places or len(places) < len(cells):
         return ""
@@ -294,12 +300,12 @@ def _sides_and_holes(text: str) -> str:
     except (ValueError, RecursionError):
         return ""
     fields: dict[str, Any] = {key.lower(): data[key] for key in data} if isinstance(data, dict) else {}
-    sides = [next((fields[key] for key in keys if key in fields), None) for keys in (HEIGHTS, WIDTHS)]
+    sides = _sides(fields)
     holes = [*next((fields[key] for key in HOLES if isinstance(fields.get(key), list)), [])]
-    if not all(isinstance(side, int) and 0 < side <= TEXT_WIDTH for side in sides):
+    if not sides:
         return ""
     for k, hole in enumerate(holes):
-        if isinstance(hole, list) and len(hole) == 2 and all(map(_is_whole, hole)):  # a row and a column
+        if _is_pair(hole):  # a row and a column
             holes[k] = f"{file_name(hole[1], ascii_lowercase)}{sides[0] - hole[0]}"
     spec = "x".join(map(str, sides)) + "-" * bool(holes) + ",".join(map(str, holes))
     return format_mask(parse_board(spec))
@@ -307,14 +313,13 @@ def _sides_and_holes(text: str) -> str:
 
 def _is_move(first: Any, second: Any) -> bool:
     """Whether a knight's move leads from one cell to the next, given by coordinates."""
-    if not all(
-        isinstance(cell, list | tuple) and len(cell) == 2 and all(map(_is_whole, cell))
-        for cell in (first, second)
-    ):
+    if not (_is_pair(first) and _is_pair(second)):
         return False
     return {abs(int(a) - int(b)) for a, b in zip(first, second, strict=True)} == {1, 2}
 
 
-def _is_whole(value: object) -> bool:
-    """Whether a value is a whole number."""
-    return re.fullmatch(r"-?[0-9]{1,9}", str(value)) is not None
+def _is_pair(value: object) -> bool:
+    """Whether a value is two whole numbers."""
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return False
+    return all(re.fullmatch(r"-?[0-9]{1,9}", str(number)) for number in value)
